@@ -22,6 +22,7 @@ export default defineConfig({
     // Not reached beside twenty other busy processes: it is there for what never ends.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     pool: "forks",
     // Many tests wait for a process, a lease or a lock: while one does, another has work for its core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -14,7 +14,7 @@ const FOLDERS = ["src", "test", "bench"];
 /** Exports that wait for their caller, each with the reason. */
 const AWAITED = {
   "src/core/refinement/acceptance.ts": ["reevaluationMoves"], // when a decision overrules an issue
-  "src/core/refinement/issue-lifecycle.ts": ["decideIssue"], // when a disagreement is decided
+  "src/core/refinement/issue.ts": ["decideIssue"], // when a disagreement is decided
   "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts
 };
 

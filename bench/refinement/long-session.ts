@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { sessionFolder } from "../../src/app/sessions/open-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "../../src/app/sessions/system-ports.ts";
-import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
+import { thresholdsFor } from "../../src/core/refinement/convergence.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
@@ -158,19 +158,21 @@ class Marks {
     if (acquired.at === "held") throw new Error("the lease is held");
     const { engineer, reviewer } = this.#agents;
     this.#mark();
+    const unfollow = engine.follow(() => {
+      if (engine.live.work.completedRounds !== this.list.at(-1)?.round) this.#mark();
+    });
     const end = await runSession({
       engine,
       lease: acquired.lease,
       agentNamed: (name) => (name === "engineer" ? engineer : reviewer),
       answerByPolicy,
-      notice: () => {
-        if (engine.live.work.completedRounds !== this.list.at(-1)?.round) this.#mark();
-      },
+      progress: () => undefined,
       shelf: { put: async () => "spec_v1.md" },
       untilRound: false,
       stopSoon: whenever(() => engine.live.work.completedRounds >= rounds),
       stopNow: whenever(() => false),
     });
+    unfollow();
     await engine.sync();
     await engine.saveSnapshot();
     await store.release(acquired.lease);

@@ -1,10 +1,12 @@
 // A spec of many sections with a gap in each; within a chapter each gap builds on the one before.
-import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
+
+import type { Gap } from "../../src/core/refinement/gap.ts";
 import { type GapId, parseGapId } from "../../src/core/shared/gap-id.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
 import { specOf } from "../../src/document/spec/spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { originOfFinding } from "../../src/lint/spec-inventory.ts";
+import { gapOfSource } from "../../test/support/example-gap.ts";
 import { proseOf } from "./prose.ts";
 
 const CHAPTERS = ["AUTH", "BILL", "CACHE", "DATA", "EXPORT", "FLOW", "GRAPH", "HOOK", "INDEX", "JOB"];
@@ -34,14 +36,13 @@ export function workload(gapsWanted: number): Workload {
       for (let item = 0; item < 3; item++) lines.push(`- ${prose.paragraph(60)}`);
       lines.push("", `TODO: ${title}?`, "", prose.paragraph(150), "");
       gaps.push(
-        enterGap({
+        gapOfSource({
           id,
           title,
           description: prose.paragraph(200),
-          stated: SEVERITIES[(number * 7) % SEVERITIES.length] ?? null,
-          origin: { from: "source", line: lines.length - 3, heading },
+          severity: SEVERITIES[(number * 7) % SEVERITIES.length] ?? null,
+          ...{ line: lines.length - 3, heading },
           blockedBy: number === 1 ? [] : [gapOf(category, number - 1)],
-          round: 0,
         }),
       );
     }

@@ -7,14 +7,14 @@ const USE_CASES = {
     add: async () => (await import("./board/add-task.ts")).addTask,
     list: async () => (await import("./board/list-tasks.ts")).listTasks,
     show: async () => (await import("./board/show-task.ts")).showTask,
-    update: async () => (await import("./board/update-task.ts")).updateTask,
+    update: async () => (await import("./board/change-task.ts")).updateTask,
     approve: async () => (await import("./board/change-task.ts")).approveTask,
     reject: async () => (await import("./board/change-task.ts")).rejectTask,
     skip: async () => (await import("./board/change-task.ts")).skipTask,
     move: async () => (await import("./board/change-task.ts")).moveTask,
     remove: async () => (await import("./board/change-task.ts")).removeTask,
-    import: async () => (await import("./board/import-checklist.ts")).importChecklist,
-    export: async () => (await import("./board/export-checklist.ts")).exportChecklist,
+    import: async () => (await import("./board/sync-checklist.ts")).importChecklist,
+    export: async () => (await import("./board/sync-checklist.ts")).exportChecklist,
     audit: async () => (await import("./board/show-task.ts")).listAudit,
   },
   sections: {
@@ -49,6 +49,17 @@ const USE_CASES = {
     change: async () => (await import("./sessions/change-gap.ts")).changeGap,
     closingPhrase: async () => (await import("./sessions/change-gap.ts")).closingPhraseFor,
   },
+  conflicts: {
+    list: async () => (await import("./sessions/conflicts.ts")).listConflicts,
+    show: async () => (await import("./sessions/conflicts.ts")).showConflict,
+  },
+  decisions: {
+    list: async () => (await import("./sessions/decisions.ts")).listDecisions,
+    show: async () => (await import("./sessions/decisions.ts")).showDecision,
+  },
+  detectors: {
+    list: async () => (await import("./detectors.ts")).listDetectors,
+  },
   sessions: {
     refine: async () => (await import("./sessions/start-refinement.ts")).startRefinement,
     resume: async () => (await import("./sessions/change-session.ts")).resumeSession,
@@ -75,8 +86,9 @@ const USE_CASES = {
     answer: async () => (await import("./sessions/answer-question.ts")).answerQuestion,
   },
   specs: {
-    lint: async () => (await import("./lint-files.ts")).lintFiles,
-    inspect: async () => (await import("./inspect-file.ts")).inspectFile,
+    lint: async () => (await import("./specs.ts")).lintFiles,
+    inspect: async () => (await import("./specs.ts")).inspectFile,
+    detect: async () => (await import("./detect-answers.ts")).detectAnswers,
   },
   project: {
     init: async () => (await import("./init-project.ts")).initProject,

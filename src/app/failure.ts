@@ -1,5 +1,7 @@
 // An expected failure of a use case, as a value: what happened, where, and what to do next.
 import { reasonOf } from "../adapters/shared/system-error.ts";
+import { NewerParley } from "../core/shared/newer-parley.ts";
+import type { Refusal } from "../core/shared/refusal.ts";
 import { StoreFailure, type StoreFailureCode, WorkGivenUp } from "../engine/ports.ts";
 
 /** What a failure means to whoever called; the command line has an exit code for each. */
@@ -49,12 +51,18 @@ const STORE_FAILURE_KINDS: Record<StoreFailureCode, FailureKind> = {
   io: "failed",
 };
 
+/** What was asked for is refused as things stand. */
+export function refusalFailure({ refused, message, fix }: Refusal): Failure {
+  return { failed: "refused", code: refused, message, ...(fix === undefined ? {} : { fix }) };
+}
+
 /** The one place where what was thrown becomes an answer; what nobody expected is our own fault. */
 export function failureOfThrown(error: unknown): Failure {
   if (error instanceof StoreFailure) {
     const { code, message, place, fix } = error;
     return { failed: STORE_FAILURE_KINDS[code], code: `store-${code}`, message, place, fix };
   }
+  if (error instanceof NewerParley) return refusalFailure(error.refusal);
   if (error instanceof WorkGivenUp) {
     return {
       failed: "failed",

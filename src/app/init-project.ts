@@ -4,7 +4,7 @@ import { createFile, createFolder, kindOf } from "../adapters/files/create-file.
 import type { CommandContext } from "./command-context.ts";
 import { type Failure, failureOfFile } from "./failure.ts";
 import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } from "./project.ts";
-import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./starter-config.ts";
+import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./project-files.ts";
 import type { InitialisedProject } from "./wire/project.ts";
 
 /** Makes a folder a project, or completes one; what is there already is never touched. */

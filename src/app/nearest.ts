@@ -6,6 +6,12 @@ export function suggestWord(word: string, candidates: readonly string[]): string
   return nearestWord(word, candidates);
 }
 
+/** What somebody probably meant, as advice; `otherwise` where nothing is near. */
+export function suggestOr(word: string, candidates: readonly string[], otherwise: string): string {
+  const meant = nearestWord(word, candidates);
+  return meant === undefined ? otherwise : `did you mean ${meant}?`;
+}
+
 /** One of some words, in any case and with blanks or hyphens for `_`; else a failure that names the nearest or all. */
 export function matchWord<Word extends string>(
   words: readonly Word[],
@@ -18,7 +24,5 @@ export function matchWord<Word extends string>(
     .replaceAll(/[\s-]+/g, "_");
   const found = words.find((word) => word === plain);
   if (found !== undefined) return found;
-  const meant = nearestWord(plain, words);
-  const fix = meant === undefined ? `one of ${words.join(", ")}` : `did you mean ${meant}?`;
-  return { failed: "usage", ...about, fix };
+  return { failed: "usage", ...about, fix: suggestOr(plain, words, `one of ${words.join(", ")}`) };
 }

@@ -1,5 +1,5 @@
 // What a person is to write: where, how it is handed in, what the gate made of it; and the editor between two runs.
-import { submitWords } from "../app/sessions/submit-words.ts";
+import { submitWords } from "../app/sessions/session-words.ts";
 import type { WritingStep } from "../app/sessions/write-by-hand.ts";
 import type { AwaitedDocument, RunResult, SubmittedDocument } from "../app/wire/session.ts";
 import type { Request } from "./command.ts";

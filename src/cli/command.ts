@@ -2,10 +2,10 @@
 // and the types of what a handler is given are all made from it.
 import type { App } from "../app/app.ts";
 import type { CommandContext } from "../app/command-context.ts";
-import type { Failure } from "../app/failure.ts";
+import { type Failure, isFailure } from "../app/failure.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
-import type { Line } from "./text.ts";
+import { type Line, paintText } from "./text.ts";
 
 /** What may stand for a value, for the shells' completion. */
 export type Completion = "file" | "folder" | "config-key" | "command" | "nothing";
@@ -113,26 +113,69 @@ export interface ParsedValues {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A command whose handler is given exactly what its specs say. */
+type RequestFor<
+  Arguments extends readonly ArgumentSpec[],
+  Options extends readonly OptionSpec[],
+> = Request & {
+  readonly args: ArgumentsOf<Arguments>;
+  readonly options: OptionsOf<Options>;
+};
+
+/** For whom lines are made. */
+export interface ShownTo {
+  /** Where nothing but the essential is wanted. */
+  readonly quiet: boolean;
+  readonly width: number;
+}
+
+/** What becomes of a use case's outcome: programs get it as it is, unless `data` says otherwise; people get lines. */
+interface Telling<Outcome, Given> {
+  lines(outcome: Outcome, about: Given & ShownTo): readonly Line[];
+  data?(outcome: Outcome): unknown;
+  /** What whoever asked should hear beside it. */
+  notices?(outcome: Outcome): readonly string[];
+  exitCode?(outcome: Outcome): ExitCode;
+}
+
+/** A command whose handler is given exactly what its specs say: it calls a use case, and how to tell of it stands below. */
+export function command<
+  const Arguments extends readonly ArgumentSpec[],
+  const Options extends readonly OptionSpec[],
+  Outcome,
+>(
+  spec: CommandDefinition<Arguments, Options> & {
+    run(request: RequestFor<Arguments, Options>): Promise<Outcome | Failure>;
+  } & Telling<Outcome, RequestFor<Arguments, Options>>,
+): CommandSpec;
+/** The same, where it takes more than one use case to come to an answer. */
 export function command<
   const Arguments extends readonly ArgumentSpec[],
   const Options extends readonly OptionSpec[],
 >(
   spec: CommandDefinition<Arguments, Options> & {
-    run(
-      request: Request & { readonly args: ArgumentsOf<Arguments>; readonly options: OptionsOf<Options> },
-    ): Promise<Answer | Failure>;
+    run(request: RequestFor<Arguments, Options>): Promise<Answer | Failure>;
   },
+): CommandSpec;
+export function command(
+  spec: CommandDefinition<readonly ArgumentSpec[], readonly OptionSpec[]> & {
+    // The parser has made arguments and options from the specs that the handler's types come from.
+    run(request: Request & ParsedValues): Promise<unknown>;
+  } & Partial<Telling<unknown, Request & ParsedValues>>,
 ): CommandSpec {
+  const { run, lines, data, notices, exitCode, ...definition } = spec;
   return {
-    ...spec,
-    run: (request, { args, options }) =>
-      spec.run({
-        ...request,
-        // The parser has made both from these very specs.
-        args: args as ArgumentsOf<Arguments>,
-        options: options as OptionsOf<Options>,
-      }),
+    ...definition,
+    async run(request, given) {
+      const about = { ...request, ...given };
+      const outcome = await run(about);
+      if (isFailure(outcome) || lines === undefined) return outcome as Answer | Failure;
+      for (const notice of notices?.(outcome) ?? []) request.report([paintText("yellow", notice)]);
+      return {
+        data: data === undefined ? outcome : data(outcome),
+        lines: (width) => lines(outcome, { ...about, width }),
+        ...(exitCode === undefined ? {} : { exitCode: exitCode(outcome) }),
+      };
+    },
   };
 }
 

@@ -5,9 +5,8 @@ import type { Failure } from "../app/failure.ts";
 import type { Answer } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import type { Io, OutputStream } from "./io.ts";
-import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
-import { besideTerm, type Line, paintText, safeJson } from "./text.ts";
+import { besideTerm, type Line, lineText, paintText, safeJson } from "./text.ts";
 
 interface Output {
   readonly io: Pick<Io, "stdout" | "stderr" | "env">;

@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { answerWords } from "../app/sessions/answer-words.ts";
+import { answerWords } from "../app/sessions/session-words.ts";
+import type { Precedent } from "../app/wire/conflict.ts";
 import type { RunResult } from "../app/wire/session.ts";
-import { besideTerm, commandLines, type Line, paintText, wrapText } from "./text.ts";
+import { precedentLines } from "./precedent-lines.ts";
+import { besideTerm, commandLines, type Line, paintText, shortenText, wrapText } from "./text.ts";
 
 type Question = RunResult["status"]["questions"][number];
 type Option = Question["options"][number];
@@ -13,24 +15,27 @@ interface QuestionStyle {
   readonly folder?: string;
   /** It is about to be asked: the options follow as choices, and nobody needs a command line. */
   readonly asking?: boolean;
+  /** How like cases were decided. */
+  readonly precedents?: readonly Precedent[];
 }
 
 /** A question as a person reads it: why, what it rests on, what may be answered and what that does. */
 export function questionLines(
   question: Question,
   width: number,
-  { folder, asking = false }: QuestionStyle = {},
+  { folder, asking = false, precedents = [] }: QuestionStyle = {},
 ): Line[] {
   const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
   const since = paintText("dim", `  ${session}, since ${askedAt}`);
   return [
     [paintText("yellow", id), " ", paintText("bold", kind), since],
-    ...wrapText(why, width - 2).map((line) => `  ${line}`),
+    ...why.split("\n").flatMap((line) => besideTerm("", line, { term: 2, width })),
     ...evidence.flatMap((one, index) => {
       const place = placeOf(one, folder);
       const repeats = index > 0 && place === placeOf(evidence[index - 1], folder);
       return evidenceLines(repeats ? null : place, one.text, width);
     }),
+    ...precedentLines(precedents, width),
     ...(asking ? [] : options.flatMap((option) => optionLines(option, width, option.id === recommended))),
     ...list("waits:", blocks, width),
     ...list("goes on:", continues, width),
@@ -55,16 +60,11 @@ function placeOf(one: Question["evidence"][number] | undefined, folder: string |
 function evidenceLines(place: string | null, text: string, width: number): Line[] {
   const room = Math.max(20, width - EVIDENCE_MARGIN.length);
   const margin = paintText("dim", EVIDENCE_MARGIN);
-  const said = wrapText(shortenEvidence(text), room).flatMap((one) => breakText(one, room));
+  const said = wrapText(shortenText(text.trim(), EVIDENCE_MAX), room).flatMap((one) => breakText(one, room));
   return [
     ...(place === null ? [] : [[margin, paintText("dim", place)]]),
     ...said.map((one): Line => [margin, one]),
   ];
-}
-
-function shortenEvidence(text: string): string {
-  const flat = text.replaceAll(/\s+/g, " ").trim();
-  return flat.length <= EVIDENCE_MAX ? flat : `${flat.slice(0, EVIDENCE_MAX - 1)}…`;
 }
 
 function breakText(text: string, room: number): string[] {
@@ -77,7 +77,8 @@ function breakText(text: string, room: number): string[] {
 function optionLines({ id, label, effect, needs }: Option, width: number, recommended: boolean): Line[] {
   const needed = needs.length === 0 ? "" : ` [needs ${needs.join(", ")}]`;
   const star = recommended ? " (recommended)" : "";
-  return besideTerm(paintText("cyan", `  ${id}`), `${label}${star}.${needed} ${effect}`, {
+  const does = effect.replaceAll(/\s+/g, " ");
+  return besideTerm(paintText("cyan", `  ${id}`), `${label}${star}.${needed} ${does}`, {
     term: OPTION_COLUMN,
     width,
   });

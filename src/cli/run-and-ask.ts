@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import { type Failure, isFailure } from "../app/failure.ts";
-import { gapsLeft } from "../app/sessions/gaps-left.ts";
 import type { RunInput } from "../app/sessions/run-refinement.ts";
+import { gapsLeft } from "../app/sessions/session-words.ts";
 import type { RunResult } from "../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "./awaited-documents.ts";
@@ -15,9 +15,9 @@ import { widthOf } from "./terminal.ts";
 import { type Line, paintText, wrapText } from "./text.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
 
-type RunPlan = Omit<RunInput, "notice">;
+type RunPlan = Omit<RunInput, "tell">;
 type Remark = NonNullable<RunInput["remark"]>;
-type Run = (wishes: RunInput) => Promise<RunResult | Failure>;
+type Run = (input: RunInput) => Promise<RunResult | Failure>;
 
 interface AskPlace {
   /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
@@ -115,7 +115,7 @@ function reportOnce({ io, report }: Request): Remark {
 async function runWatched(request: Request, plan: RunPlan, run: Run): Promise<RunResult | Failure> {
   const watch = watchRun(request, placeOf(request.io));
   try {
-    return await run({ ...plan, notice: (notice, look) => watch.notice(notice, look) });
+    return await run({ ...plan, tell: (news, look) => watch.tell(news, look) });
   } finally {
     watch.stop();
   }
@@ -154,8 +154,8 @@ async function askAbout(
 async function goOn(request: Request, plan: RunPlan, refined: RunResult): Promise<RunResult | Failure> {
   const { session } = refined.status;
   const agents = { engineer: undefined, reviewer: undefined };
-  const further = await runWatched(request, plan, (wishes) =>
-    request.app.sessions.resume(session, { ...wishes, ...agents }),
+  const further = await runWatched(request, plan, (input) =>
+    request.app.sessions.resume(session, { ...input, ...agents }),
   );
   if (!isFailure(further) || further.code !== "ended") return further;
   const status = await request.app.sessions.status(session);
@@ -225,6 +225,6 @@ function waitingLines({ end, folder, status }: RunResult, width: number, cwd: st
   if (questions.length === 0) return [];
   const after =
     end === "waiting" ? [["", paintText("dim", "then: "), `parley resume ${status.session}`] as const] : [];
-  const wishes = { folder: nearPath(folder, cwd) };
-  return ["", ...questions.flatMap((question) => [...questionLines(question, width, wishes), ""]), ...after];
+  const style = { folder: nearPath(folder, cwd) };
+  return ["", ...questions.flatMap((question) => [...questionLines(question, width, style), ""]), ...after];
 }

@@ -83,6 +83,12 @@ export function columnFor(terms: readonly string[], most: number): number {
   return Math.min(most, Math.max(0, ...terms.map(columnsOf))) + 2;
 }
 
+/** On one line, and no longer than `most` characters. */
+export function shortenText(text: string, most: number): string {
+  const flat = text.replaceAll(/\s+/g, " ");
+  return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
+}
+
 /** `1 task`, `2 tasks`. */
 export function formatCount(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
@@ -126,4 +132,27 @@ export function cutLine(line: Line, width: number, ellipsis: string): Line {
 
 function textOf(piece: Piece): string {
   return typeof piece === "string" ? piece : piece.text;
+}
+
+/** The codes of a terminal that begin and end a paint. */
+const CODES: Readonly<Record<Paint, readonly [begin: number, end: number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+};
+
+/** A line as a terminal gets it. */
+export function lineText(line: Line, { colours }: { readonly colours: boolean }): string {
+  if (typeof line === "string") return escapeControlChars(line);
+  return line
+    .map((piece) => {
+      if (typeof piece === "string") return escapeControlChars(piece);
+      const text = escapeControlChars(piece.text);
+      const [begin, end] = CODES[piece.paint];
+      return colours ? `\x1b[${begin}m${text}\x1b[${end}m` : text;
+    })
+    .join("");
 }

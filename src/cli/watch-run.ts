@@ -1,21 +1,20 @@
 // Whoever watches a run: what is shown while it goes on.
 
 import type { Environment } from "../app/command-context.ts";
-import type { RunView } from "../app/sessions/run-refinement.ts";
+import type { RunNews, RunView } from "../app/sessions/run-refinement.ts";
 import type { Request } from "./command.ts";
 import type { Io, OwnProcess } from "./io.ts";
 import { glyphsFor } from "./live/glyphs.ts";
-import type { Notice } from "./live/live-model.ts";
 import type { TerminalStream } from "./live/live-screen.ts";
 import { LiveWatch } from "./live/live-watch.ts";
 import { PlainWatch } from "./live/plain-watch.ts";
 import { systemTicker, type Ticker } from "./live/ticker.ts";
-import { noticeLines } from "./notice-line.ts";
+import { newsLines } from "./news-lines.ts";
 import { coloursOn } from "./terminal.ts";
 
 export interface RunWatch {
   /** `look` tells how the session stands now. */
-  notice(notice: Notice, look: () => RunView): void;
+  tell(news: RunNews, look: () => RunView): void;
   /** Leaves the terminal as it was; it watches one run, and no other after it. */
   stop(): void;
 }
@@ -34,11 +33,11 @@ export function placeOf({ stderr, process }: Io): WatchPlace {
 }
 
 export function watchRun(request: WatchRequest, place: WatchPlace): RunWatch {
-  if (request.quiet) return { notice: () => undefined, stop: () => undefined };
+  if (request.quiet) return { tell: () => undefined, stop: () => undefined };
   const { context, report } = request;
   const common = {
     ticker: place.ticker,
-    linesOf: (notice: Notice) => noticeLines(notice, linesPlace(place)),
+    linesOf: (news: RunNews) => newsLines(news, linesPlace(place)),
     report,
   };
   const live = !request.json && isLive(context.env, place);
@@ -49,7 +48,7 @@ export function watchRun(request: WatchRequest, place: WatchPlace): RunWatch {
     ...(watch instanceof LiveWatch && place.process !== undefined ? keepTerminal(watch, place.process) : []),
   ];
   return {
-    notice: (notice, look) => watch.notice(notice, look),
+    tell: (news, look) => watch.tell(news, look),
     stop() {
       for (const stop of unlisten.splice(0)) stop();
       watch.stop();

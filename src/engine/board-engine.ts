@@ -8,14 +8,9 @@ import type { JsonObject } from "../core/shared/json.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { BoardParts } from "./board-parts.ts";
 import type { DecisionOutcome } from "./execute.ts";
+import type { PackedState } from "./kept-parts.ts";
 import type { Snapshot, StoredCommand } from "./ports.ts";
-import {
-  type PackedState,
-  StreamEngine,
-  type StreamPorts,
-  type Submission,
-  type SubmissionOutcome,
-} from "./stream-engine.ts";
+import { StreamEngine, type StreamPorts, type Submission, type SubmissionOutcome } from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
 const COMMAND_VERSION = 1;

@@ -26,12 +26,17 @@ interface TextCheck {
   readonly source: string;
 }
 
-/** For each text what keeps it from being taken, in words for whoever wrote it. */
-export async function incompletenessOf(
+interface CheckedText {
+  /** What keeps it from being taken, in words for whoever wrote it. */
+  readonly incomplete: readonly string[];
+  readonly unmarks: ExaminedResolution["unmarks"];
+}
+
+export async function checkTexts(
   on: OnDraft,
   placed: readonly PlacedUnit[],
   documents: Documents,
-): Promise<(unit: PlacedUnit) => readonly string[]> {
+): Promise<(unit: PlacedUnit) => CheckedText> {
   const { session, draft } = on;
   const after = applyUnits(draft.text, placed);
   const left = (await findingsOf(session, after.text, documents))();
@@ -45,16 +50,20 @@ export async function incompletenessOf(
     alone.set(unit, settlingOf(on, findings(), [unit]));
   }
   const source = await documents.text(session.spec.sha256);
-  return (unit) => incompleteness({ on, unit, after, left, whole, alone, breaks, source });
+  return (unit) => {
+    const check = { on, unit, after, left, whole, alone, breaks, source };
+    const gone = marksGone(check);
+    return { incomplete: incompleteness(check, gone), unmarks: settledGaps(gone) };
+  };
 }
 
-function incompleteness(checking: TextCheck): readonly string[] {
+function incompleteness(checking: TextCheck, gone: GoneMarks): readonly string[] {
   const { on, unit, breaks } = checking;
   const broken = breaks ? surroundingsFault(on, [unit]) : null;
   return [
     ...(broken === null ? [] : [broken]),
     ...findingsLeft(checking),
-    ...findingsGone(checking),
+    ...goneMessages(gone),
     ...strangeIds(checking),
   ];
 }
@@ -81,7 +90,9 @@ function findingsLeft({ on, unit, after, left, whole, alone }: TextCheck): reado
   const own = unit.gaps.filter(({ origin }) => origin.from === "source" && settling.surplus(origin) > 0);
   const known = new Set(
     gapsOf(on.session).flatMap(({ origin, state }) =>
-      origin.from === "source" && !isTerminal(state.at) ? [`${origin.rule} ${origin.subject}`] : [],
+      origin.from === "source" && (state.at === "WONT_FIX" || !isTerminal(state.at))
+        ? [`${origin.rule} ${origin.subject}`]
+        : [],
     ),
   );
   const spans = after.spans.get(unit) ?? [];
@@ -185,27 +196,45 @@ function settlingOf(on: OnDraft, left: readonly LintFinding[], placed: readonly 
   return { on, left, placed, surplus: surplusOf(on, { left, placed }) };
 }
 
-/** Marks of other gaps that the texts take away: they replace them, or keep them from being read. */
-function findingsGone({ unit, whole, alone }: TextCheck): readonly string[] {
-  const settling = alone.get(unit) ?? whole;
-  const hidden = alone.has(unit) || whole.placed.length === 1 ? hiddenMarks(settling) : [];
-  return [
-    ...removedMarks(settling).flatMap(({ gap, mark }) =>
-      isReplaced(mark, [unit])
-        ? [`it takes away the mark of ${gap}, which is not resolved here: keep that sentence`]
-        : [],
-    ),
-    ...hidden.map(
-      ({ gap }) =>
-        `with it, the mark of ${gap} can no longer be read: close what the text opens, such as a comment or a fence, and keep the headings above it`,
-    ),
-  ];
+/** Marks of other gaps that a text takes away: it replaces them, or keeps them from being read. */
+interface GoneMarks {
+  readonly replaced: readonly Mark[];
+  readonly hidden: readonly Mark[];
 }
 
 interface Mark {
-  readonly gap: GapId;
-  readonly rule: string | undefined;
+  readonly gap: Gap;
+  readonly origin: SourceOrigin;
   readonly mark: Span | null;
+}
+
+function marksGone({ unit, whole, alone }: TextCheck): GoneMarks {
+  const settling = alone.get(unit) ?? whole;
+  return {
+    replaced: removedMarks(settling).filter(({ mark }) => isReplaced(mark, [unit])),
+    hidden: alone.has(unit) || whole.placed.length === 1 ? hiddenMarks(settling) : [],
+  };
+}
+
+function goneMessages({ replaced, hidden }: GoneMarks): readonly string[] {
+  const isOpen = ({ gap }: Mark) => !isTerminal(gap.state.at);
+  return [
+    ...replaced
+      .filter(isOpen)
+      .map(
+        ({ gap }) => `it takes away the mark of ${gap.id}, which is not resolved here: keep that sentence`,
+      ),
+    ...hidden
+      .filter(isOpen)
+      .map(
+        ({ gap }) =>
+          `with it, the mark of ${gap.id} can no longer be read: close what the text opens, such as a comment or a fence, and keep the headings above it`,
+      ),
+  ];
+}
+
+function settledGaps({ replaced, hidden }: GoneMarks): readonly GapId[] {
+  return [...replaced, ...hidden].flatMap(({ gap }) => (isTerminal(gap.state.at) ? [gap.id] : []));
 }
 
 /** Of gaps that the texts do not settle. */
@@ -213,17 +242,18 @@ function removedMarks({ on, placed, surplus }: SettledTexts): readonly Mark[] {
   const together = new Set(
     placed.flatMap(({ gaps, faults }) => (faults.length === 0 ? gaps.map(({ id }) => id) : [])),
   );
-  return gapsOf(on.session).flatMap(({ id, origin, state }) => {
-    if (origin.from !== "source" || isTerminal(state.at) || together.has(id)) return [];
-    if (surplus(origin) >= 0) return [];
-    return [{ gap: id, rule: origin.rule, mark: markSpan(on.draft, origin) }];
+  return gapsOf(on.session).flatMap((gap) => {
+    const { id, origin } = gap;
+    if (origin.from !== "source" || together.has(id) || surplus(origin) >= 0) return [];
+    return [{ gap, origin, mark: markSpan(on.draft, origin) }];
   });
 }
 
 /** Gone, though no text takes its place. An empty section that somebody writes into is just no longer empty. */
 function hiddenMarks(settling: SettledTexts): readonly Mark[] {
   return removedMarks(settling).filter(
-    ({ rule, mark }) => rule !== "empty-section" && mark !== null && !isReplaced(mark, settling.placed),
+    ({ origin, mark }) =>
+      origin.rule !== "empty-section" && mark !== null && !isReplaced(mark, settling.placed),
   );
 }
 

@@ -6,6 +6,7 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX, LINE_CHARS_MAX } from "../core/shared/bounds.ts";
 import { groupedDigits } from "../core/shared/grouped-digits.ts";
 import { stretchesOf } from "../core/shared/stretches.ts";
+import { readDraft } from "../document/draft/read-draft.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { isTooLong, linesOf } from "../document/markdown/lines.ts";
@@ -131,12 +132,15 @@ const FENCE_TAKEN_OFF = {
 
 function contentOf(role: Role, text: string, hash: Hash): OutputContent {
   switch (role) {
-    case "engineer": {
+    case "engineer":
+    case "answer-issue": {
       const { document, notes } = readEngineerDocument(text);
       return { of: "engineer", document, notes, substances: substancesOf(document, hash), examined: [] };
     }
     case "reviewer":
       return { of: "reviewer", ...readReviewerDocument(text) };
+    case "draft":
+      return { of: "draft", ...readDraft(text) };
     case "final":
       return { of: "final", ...readFinalReview(text) };
     case "survey":

@@ -1,4 +1,5 @@
 // What prompts show of the draft: the passage a gap is about, and each edit as before and after.
+import type { PlacedGap } from "../core/documents/engineer-document.ts";
 import type { Gap, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
 import { placeOf, SOURCE } from "../core/refinement/spec-draft.ts";
@@ -6,7 +7,7 @@ import type { GapId } from "../core/shared/gap-id.ts";
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
 import { pathText, sectionOfPath } from "../document/spec/heading-paths.ts";
 import { lineAt, sectionAt, spanOfLines } from "../document/spec/spec.ts";
-import type { EditShown, GapPlace, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
+import type { EditShown, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
 import { defaultTarget, lineage, namedPlace, proposedSection } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { type DraftText, draftText, type OnDraft, placeOfEdit } from "./draft-text.ts";
@@ -23,7 +24,7 @@ export async function draftFacts(session: LiveSession, documents: Documents): Pr
 }
 
 /** The line of each gap's accepted text, or of its mark; a gap that came up on the way stands where its parent does. */
-function placesOf(on: OnDraft): readonly GapPlace[] {
+function placesOf(on: OnDraft): readonly PlacedGap[] {
   const { session, draft } = on;
   const texts = firstPlaces(session, draft);
   const offsetOf = (gap: Gap): number | null => {

@@ -5,7 +5,7 @@ import type { LiveSession } from "../core/refinement/session/session.ts";
 import { cutPieces, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { incompletenessOf, lossesIn, passagesOf } from "./check-texts.ts";
+import { checkTexts, lossesIn, passagesOf } from "./check-texts.ts";
 import type { Documents } from "./documents.ts";
 import { draftText, type OnDraft } from "./draft-text.ts";
 import {
@@ -50,25 +50,30 @@ export async function examineEdits(
   const draft = await draftText(session, documents);
   const on: OnDraft = { session, draft };
   const placed = placeAll(on, units, { kept: keptTexts(on, about.kept), mayRetry: about.mayRetry });
-  const incompleteness = await incompletenessOf(on, placed, documents);
+  const check = await checkTexts(on, placed, documents);
   const blobs: Blob[] = [];
   const examined = placed.map((unit): ExaminedResolution => {
     const edits = (places: readonly PlacedTarget[]) => specEdits(about, on, { unit, places, blobs });
     const plain = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
     const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
+    const { incomplete, unmarks } = unit.faults.length > 0 ? UNPLACED : check(unit);
     return {
       gaps: unit.gaps.map(({ id }) => id),
       line: unit.line,
       edits: unit.faults.length > 0 ? [] : edits(unit.placed),
       unplaced: unit.faults,
-      incomplete: unit.faults.length > 0 ? [] : incompleteness(unit),
+      incomplete,
       losses,
+      unmarks,
       passages: losses.some(isAskedAbout) ? passagesOf(on, unit) : [],
       plain: edits(plain),
     };
   });
   return { examined, blobs };
 }
+
+/** What has no place does nothing to the draft. */
+const UNPLACED = { incomplete: [], unmarks: [] };
 
 interface EditContext {
   readonly unit: PlacedUnit;

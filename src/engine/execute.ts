@@ -34,14 +34,15 @@ export interface FoldedState<State> {
   readonly version: number;
 }
 
+/** How the stream stands now. */
+interface CaughtUp<State, Event> extends FoldedState<State> {
+  /** What others had appended since it was last looked at. */
+  readonly before: readonly Event[];
+}
+
 type ExecutionOutcome<State, Event> =
-  | {
-      readonly at: "done";
-      readonly state: State;
-      readonly version: number;
-      readonly events: readonly Event[];
-    }
-  | { readonly at: "repeated" | "unchanged"; readonly state: State; readonly version: number }
+  | (CaughtUp<State, Event> & { readonly at: "done"; readonly events: readonly Event[] })
+  | (CaughtUp<State, Event> & { readonly at: "repeated" | "unchanged" })
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced"; readonly fence: Fence; readonly currentEpoch: number }
   | { readonly at: "command-reused"; readonly commandId: string };
@@ -52,11 +53,14 @@ export async function execute<State, Event extends Fact>(
 ): Promise<ExecutionOutcome<State, Event>> {
   const { log, fold, stream, fence } = execution;
   let { state, version } = execution.from ?? { state: fold.initial, version: 0 };
+  const before: Event[] = [];
 
   for (let decision = 0; decision < DECISIONS_MAX; decision++) {
-    for (const event of await log.load(stream, version)) {
-      state = fold.evolve(state, fold.upcast(event));
-      version = event.version;
+    for (const recorded of await log.load(stream, version)) {
+      const event = fold.upcast(recorded);
+      state = fold.evolve(state, event);
+      version = recorded.version;
+      before.push(event);
     }
     const stored = execution.stored(state);
     if (isRefusal(stored)) return { at: "refused", refusal: stored };
@@ -65,12 +69,12 @@ export async function execute<State, Event extends Fact>(
       if (commandPayload(known.stream, known) !== commandPayload(stream, stored))
         return { at: "command-reused", commandId: stored.id };
       if (known.lastVersion > version) continue;
-      return { at: "repeated", state, version };
+      return { at: "repeated", state, version, before };
     }
     const { decided, blobs } = await execution.decide(stored, state);
     if (isRefusal(decided)) return { at: "refused", refusal: decided };
     const [first, ...rest] = decided;
-    if (first === undefined) return { at: "unchanged", state, version };
+    if (first === undefined) return { at: "unchanged", state, version, before };
 
     const outcome = await log.append({
       stream,
@@ -87,6 +91,7 @@ export async function execute<State, Event extends Fact>(
           at: "done",
           state: decided.reduce(fold.evolve, state),
           version: outcome.lastVersion,
+          before,
           events: decided,
         };
       case "version-conflict":

@@ -3,7 +3,7 @@ import type { FinishedSpec, SpecStretch } from "../core/documents/finished-spec.
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import { remarkLimitations } from "../core/refinement/open-remarks.ts";
-import { gapLimitations } from "../core/refinement/records/closing-summary-of.ts";
+import { gapLimitations } from "../core/refinement/records/summaries-of.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { SOURCE } from "../core/refinement/spec-draft.ts";

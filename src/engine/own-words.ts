@@ -14,11 +14,7 @@ export function sectionsOn(gap: GapId, document: EngineerDocument, text: string)
 }
 
 /** From the title in a line to where another resolution or disagreement begins. */
-export function blockAt(
-  line: number,
-  { resolutions, disagreements }: EngineerDocument,
-  text: string,
-): string {
+function blockAt(line: number, { resolutions, disagreements }: EngineerDocument, text: string): string {
   const lines = text.split(/\r\n?|\n/);
   const later = [...resolutions, ...disagreements].map((other) => other.line).filter((other) => other > line);
   return lines

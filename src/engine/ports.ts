@@ -294,6 +294,17 @@ export interface ListedFiles {
   readonly isCut: boolean;
 }
 
+/** Looks at what agents may see of the project. */
+export interface ProjectReader {
+  /** From the root, with `/`. What leads elsewhere, or is kept from agents, is not there. */
+  read(path: string): Promise<ProjectText>;
+}
+
+export type ProjectText =
+  | { readonly at: "text"; readonly text: string }
+  /** Why not, as the end of a sentence. */
+  | { readonly at: "none"; readonly why: string };
+
 /** Where the finished spec of a session goes. */
 export interface SpecShelf {
   /**

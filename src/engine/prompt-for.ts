@@ -1,4 +1,5 @@
 // What a call is told: gathered from the session and the documents it refers to, rendered by `src/prompts`.
+
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
@@ -6,8 +7,9 @@ import { type Gap, parentOf } from "../core/refinement/gap.ts";
 import { isOpen, isSettledByText } from "../core/refinement/gap-state.ts";
 import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
 import { type OpenRemark, openRemarks } from "../core/refinement/open-remarks.ts";
-import { PERSON } from "../core/refinement/person.ts";
-import { documentName } from "../core/refinement/role.ts";
+import { roundsOf, turnsOf } from "../core/refinement/records/round-log.ts";
+import { documentName, PERSON, type Role } from "../core/refinement/role.ts";
+import { pendingDisagreements } from "../core/refinement/session/disputed.ts";
 import { engineerAsKnown, issueNamed } from "../core/refinement/session/known-names.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
@@ -17,39 +19,46 @@ import {
   type LiveSession,
   type Proposal,
 } from "../core/refinement/session/session.ts";
+import type { ExampleRecord } from "../core/refinement/session/session-event.ts";
 import { standingEdits } from "../core/refinement/spec-draft.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { compareGapIds, type GapId, gapIdParts } from "../core/shared/gap-id.ts";
-import { compareIssueIds } from "../core/shared/issue-id.ts";
+import { compareIssueIds, parseIssueId } from "../core/shared/issue-id.ts";
 import { pathText } from "../document/spec/heading-paths.ts";
 import { mainSections } from "../document/survey/find-places.ts";
+import { answerPrompt } from "../prompts/answer-prompt.ts";
+import { draftPrompt } from "../prompts/draft-prompt.ts";
 import { engineerPrompt } from "../prompts/engineer-prompt.ts";
 import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
 import type {
-  ExampleAttached,
+  AnswerBrief,
+  AnswerFacts,
   GapBrief,
   LedgerEntry,
   ParentGap,
   Passage,
+  PendingDisagreement,
   Prompt,
   ProposalBrief,
   RetryFacts,
   SessionExample,
+  ShownFlag,
   TakenText,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
 import { surveyPrompt } from "../prompts/survey-prompt.ts";
+import { draftedFacts } from "./conflict-facts.ts";
 import { gapsByPassage } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { draftFacts, gapTarget, showEdits } from "./draft-facts.ts";
 import { type OnDraft, sourceSpec } from "./draft-text.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
-import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
+import { sectionsOn, withoutAnswers } from "./own-words.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
-  readonly example: ExampleAttached | null;
+  readonly example: ExampleRecord | null;
 }
 
 /** Documents of the session that a retry may show, newest first. */
@@ -121,6 +130,8 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         otherGaps,
       });
     }
+    case "answer-issue":
+      return answerPrompt({ ...base, spec, ...(await answerFacts(order, { on, documents })) });
     case "reviewer": {
       const proposals = await Promise.all(
         proposalsOf(session, order.gaps).map((group) => proposalBrief(group, { on, documents })),
@@ -132,8 +143,12 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         takenGapIds,
         otherGaps,
         otherRemarks: remarksBeside(session, order.gaps),
+        disagreements: disagreementsFor(session, round),
+        flags: flagsOf(session, round),
       });
     }
+    case "draft":
+      return draftPrompt({ ...base, ...(await draftedFacts(on, order.lane, documents)) });
     case "final":
       return finalReviewPrompt({
         ...base,
@@ -230,11 +245,21 @@ async function gapBrief(
     // A text that was accepted stands in the draft, and is its passage.
     proposal:
       proposal === undefined || isInDraft(session, gap) ? null : await ownWords(session, proposal, documents),
+    ...(proposal === undefined ? {} : sentBack(session, proposal.gap)),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
     inputs: ids.flatMap((id) => session.work.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
   };
+}
+
+/** Where the Mediator sent the last text on a gap back, and nobody has taken it since. */
+function sentBack({ work }: LiveSession, gap: GapId): Pick<GapBrief, "sentBack"> {
+  const fate = roundsOf(work)
+    .flatMap(({ transitions }) => transitions)
+    .findLast((move) => move.gap === gap && (move.from === "PROPOSED" || move.to === "ACCEPTED"));
+  const isBack = fate?.actor === "Mediator" && fate.to === "NEEDS_REVISION";
+  return isBack && fate.reason !== null ? { sentBack: fate.reason } : {};
 }
 
 function isInDraft(session: LiveSession, { id, state }: Gap): boolean {
@@ -292,11 +317,7 @@ async function proposalBrief(
     edits: await showEdits(on, proposal, documents),
     losses: proposal.losses,
     issues: ledgerOf(session, ids),
-    answers: answersOf(session, document, ids),
-    disagreements: disagreementsOf(session, document, {
-      gaps: ids,
-      text: await documents.text(proposal.document),
-    }),
+    answers: answersOf(session, { document, sha256: proposal.document }, ids),
     newGaps: gapsOf(session).filter(
       ({ origin, roundEntered }) =>
         origin.from === "gap" && ids.includes(origin.parent) && roundEntered === proposal.round,
@@ -354,46 +375,113 @@ function issuesOn(session: LiveSession, gaps: readonly GapId[]): readonly IssueE
 }
 
 function ledgerOf(session: LiveSession, gaps: readonly GapId[]): readonly LedgerEntry[] {
-  return issuesOn(session, gaps).map((entry) => {
-    const { issue, title, location, impact, suggestion } = entry;
-    const said = [
-      ["Location", location],
-      ["Impact", impact],
-      ["Suggestion", suggestion],
-    ].flatMap(([label, text]) => (text === null || text === undefined ? [] : [`${label}: ${text}`]));
-    return {
-      issue: issue.id,
-      severity: issue.severity,
-      title,
-      text: said.join("\n"),
-      raisedIn: issue.round,
-      fate: issueFate(issue.state),
-      open: issue.state.at === "OPEN",
-    };
-  });
+  return issuesOn(session, gaps).map(ledgerEntry);
 }
 
+function ledgerEntry({ issue, title, location, impact, suggestion }: IssueEntry): LedgerEntry {
+  const said = [
+    ["Location", location],
+    ["Impact", impact],
+    ["Suggestion", suggestion],
+  ].flatMap(([label, text]) => (text === null || text === undefined ? [] : [`${label}: ${text}`]));
+  return {
+    issue: issue.id,
+    severity: issue.severity,
+    title,
+    text: said.join("\n"),
+    raisedIn: issue.round,
+    fate: issueFate(issue.state),
+    open: issue.state.at === "OPEN",
+  };
+}
+
+/** Rows of the document, and what was said since, in answer to a question of the user's. */
 function answersOf(
   session: LiveSession,
-  document: EngineerDocument,
+  { document, sha256 }: { readonly document: EngineerDocument; readonly sha256: string },
   gaps: readonly GapId[],
 ): ProposalBrief["answers"] {
-  return document.responses.flatMap(({ issueId, status, text }) => {
+  const given = session.work.answers;
+  const rows = document.responses.flatMap(({ issueId, status, text }) => {
     const named = issueNamed(session.work, issueId, gaps);
     const said = status === null ? text : `${status}: ${text}`;
     return named === null ? [] : [{ issue: named.issue.id, text: said }];
   });
+  const later = issuesOn(session, gaps).flatMap(({ issue: { id } }) => {
+    const answer = given[id];
+    if (answer === undefined || answer.document === sha256 || !isAddendum(session, answer.document))
+      return [];
+    return [{ issue: id, text: `${answer.status}: ${answer.text}`, addendum: true as const }];
+  });
+  const anew = new Set(later.map(({ issue }) => issue));
+  return [...rows.filter(({ issue }) => !anew.has(issue)), ...later];
 }
 
-function disagreementsOf(
-  session: LiveSession,
-  document: EngineerDocument,
-  { gaps, text }: { readonly gaps: readonly GapId[]; readonly text: string },
-): ProposalBrief["answers"] {
-  return document.disagreements.flatMap(({ issueId, line }) => {
-    const named = issueNamed(session.work, issueId, gaps);
-    return named === null ? [] : [{ issue: named.issue.id, text: blockAt(line, document, text) }];
+function isAddendum({ work }: LiveSession, document: string): boolean {
+  return roundsOf(work).some((log) =>
+    turnsOf(log, "answer-issue").some((turn) => turn.document === document),
+  );
+}
+
+function disagreementsFor(session: LiveSession, round: number): readonly PendingDisagreement[] {
+  return pendingDisagreements(session, round).flatMap((stated) => {
+    const entry = session.work.issues[stated.issue];
+    return entry === undefined ? [] : [{ entry: ledgerEntry(entry), gaps: entry.issue.gaps, stated }];
   });
+}
+
+/** Raised in this round, and settled by nobody. */
+function flagsOf({ work }: LiveSession, round: number): readonly ShownFlag[] {
+  return Object.values(work.flags).flatMap(({ flag, outcome }) => {
+    const entry = work.issues[flag.issue];
+    if (outcome !== null || flag.round !== round || entry?.issue.state.at !== "OPEN") return [];
+    return [{ entry: ledgerEntry(entry), gaps: entry.issue.gaps, flag }];
+  });
+}
+
+/** The issues that the user asks about, and the Engineer's texts they are about. */
+async function answerFacts(
+  order: CallOrder,
+  { on, documents }: PromptSources,
+): Promise<Pick<AnswerFacts, "because" | "issues" | "gaps">> {
+  const { session } = on;
+  const { work } = session;
+  const asked = work.answering.find(({ turn }) => turn.lane === order.lane);
+  if (asked === undefined) throw new Error(`nobody is asked in ${order.key}`);
+  const entries = asked.issues.flatMap((id) => work.issues[id] ?? []);
+  const gaps = [...new Set(entries.flatMap(({ issue }) => issue.gaps))].flatMap((id) => work.gaps[id] ?? []);
+  const groups = gapsByPassage(gaps, work.proposals);
+  return {
+    because: asked.because,
+    issues: entries.map((entry) => {
+      const { id } = entry.issue;
+      const source = work.conflicts[id]?.source;
+      return {
+        entry: ledgerEntry(entry),
+        gaps: entry.issue.gaps,
+        flag: asked.because === "flag" ? (work.flags[id]?.flag ?? null) : null,
+        stated: work.disagreements[id] ?? (source?.type === "EXPLICIT" ? source.disagreement : null),
+      };
+    }),
+    gaps: await Promise.all(groups.map((group) => answerBrief(group, { on, documents }))),
+  };
+}
+
+async function answerBrief(
+  [gap, ...together]: readonly [Gap, ...Gap[]],
+  { on, documents }: PromptSources,
+): Promise<AnswerBrief> {
+  const { session } = on;
+  const ids = [gap, ...together].map(({ id }) => id);
+  const proposal = ids.flatMap((id) => session.work.proposals[id] ?? [])[0];
+  return {
+    gap,
+    together,
+    parent: await parentGap(session, gap, documents),
+    proposal: proposal === undefined ? null : await ownWords(session, proposal, documents),
+    edits: proposal === undefined ? [] : await showEdits(on, proposal, documents),
+    issues: ledgerOf(session, ids),
+  };
 }
 
 /** Gaps that were settled or put off since these were last worked on, newest first. */
@@ -423,16 +511,30 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
       .filter(({ state }) => state.at === "OPEN" && state.decision === null)
       .map(({ id }) => id),
     decidedIssues: issues.filter(({ state }) => isSettledByUser(state)).map(({ id }) => id),
-    sessionExamples:
-      role === "engineer"
-        ? await engineerExamples(session, documents)
-        : await reviewerExamples(session, documents),
+    issueTexts: retry.subjects.flatMap((subject) => {
+      const id = parseIssueId(subject);
+      const entry = id === null ? undefined : session.work.issues[id];
+      return entry?.text === undefined ? [] : [{ issue: entry.issue.id, text: entry.text }];
+    }),
+    disagreements: pendingDisagreements(session, round).map(({ issue }) => issue),
+    sessionExamples: await sessionExamples(session, role, documents),
     similar: retry.because === "UNCERTAINTY" ? await findSimilar(session, order.gaps, documents) : [],
   };
 }
 
 function newestProposals(session: LiveSession): readonly Proposal[] {
   return Object.values(session.work.proposals).sort((a, b) => b.round - a.round);
+}
+
+async function sessionExamples(
+  session: LiveSession,
+  role: Role,
+  documents: Documents,
+): Promise<readonly SessionExample[]> {
+  if (role === "answer-issue") return [];
+  return role === "engineer"
+    ? await engineerExamples(session, documents)
+    : await reviewerExamples(session, documents);
 }
 
 async function engineerExamples(

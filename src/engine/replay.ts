@@ -1,15 +1,17 @@
 // Every decision of a session made again from what is stored, without an agent: the log explains itself, or says where not.
 import { evolve } from "../core/refinement/session/evolve.ts";
 import { RULES } from "../core/refinement/session/owed.ts";
+import type { ReplayDifference, ReplayOutcome } from "../core/refinement/session/replay-outcome.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
 import { type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../core/refinement/session/settings.ts";
 import { canonicalJson, type Json } from "../core/shared/json.ts";
+import { NewerParley } from "../core/shared/newer-parley.ts";
 import { isRefusal } from "../core/shared/refusal.ts";
 import type { Documents } from "./documents.ts";
 import type { EventLog, RecordedCommand, RecordedEvent, Workplace } from "./ports.ts";
 import { LongWork } from "./session-work.ts";
-import { rulesOf } from "./stored-command.ts";
+import { isOfNewerParley, rulesOf } from "./stored-command.ts";
 
 interface ReplayRequest {
   readonly log: EventLog;
@@ -19,39 +21,6 @@ interface ReplayRequest {
   readonly workplace?: Workplace;
   /** What if the session had been decided under other settings? */
   readonly assume?: (settings: SessionSettings) => SessionSettings;
-}
-
-export type ReplayOutcome =
-  | {
-      readonly at: "identical";
-      readonly commands: number;
-      readonly events: number;
-      /** Commands decided under older rules, whose events are taken as they are. */
-      readonly older: number;
-    }
-  | { readonly at: "differs"; readonly difference: Difference };
-
-/** The first event that comes out otherwise. */
-interface Difference {
-  readonly command: {
-    readonly id: string;
-    readonly type: string;
-    readonly at: string;
-    readonly number: number;
-  };
-  readonly version: number;
-  /** `null` where the log has no event at this place, or the decision makes none. */
-  readonly stored: EventView | null;
-  readonly decided: EventView | null;
-  /** Where in the event, as `data.net.weighted`; `null` where the events are of different types. */
-  readonly path: string | null;
-  /** The refusal, where the command is refused today. */
-  readonly refused: string | null;
-}
-
-interface EventView {
-  readonly type: string;
-  readonly data: Json;
 }
 
 export async function replay(request: ReplayRequest): Promise<ReplayOutcome> {
@@ -66,6 +35,7 @@ export async function replay(request: ReplayRequest): Promise<ReplayOutcome> {
     const made = events
       .slice(stored.firstVersion - 1, stored.lastVersion)
       .map((event) => ({ event, is: view(upcast(event)) }));
+    if (isOfNewerParley(stored)) throw new NewerParley({ ...stored, stream }, "command");
     if (rulesOf(stored) < RULES) older += 1;
     else {
       const { decided } = await work.decide(stored, session);
@@ -90,7 +60,7 @@ function refusalDifference(
   index: number,
   event: RecordedEvent | undefined,
   refused: string,
-): Difference {
+): ReplayDifference {
   return {
     command: commandSummary(stored, index),
     version: stored.firstVersion,
@@ -101,7 +71,7 @@ function refusalDifference(
   };
 }
 
-function commandSummary({ id, type, at }: RecordedCommand, index: number): Difference["command"] {
+function commandSummary({ id, type, at }: RecordedCommand, index: number): ReplayDifference["command"] {
   return { id, type, at, number: index + 1 };
 }
 
@@ -112,7 +82,7 @@ interface CommandComparison {
   readonly decided: readonly SessionEvent[];
 }
 
-function firstDifference({ stored, index, made, decided }: CommandComparison): Difference | null {
+function firstDifference({ stored, index, made, decided }: CommandComparison): ReplayDifference | null {
   const count = Math.max(made.length, decided.length);
   for (let at = 0; at < count; at += 1) {
     const [left, right] = [viewOf(made[at]), viewOf(decided[at])];

@@ -1,7 +1,7 @@
 // The files of a session as its state wants them.
-import { mergedDocument } from "../core/refinement/records/merged-document.ts";
 import {
   type FileContent,
+  mergedDocument,
   type OwnDocument,
   sessionFiles,
 } from "../core/refinement/records/session-files.ts";
@@ -52,7 +52,7 @@ function renderDocument(own: OwnDocument): string {
     case "status":
       return renderStatus(own.document);
     case "decisions":
-      return renderDecisions(own.decisions);
+      return renderDecisions(own.decisions, own);
     case "round-summary":
       return renderRoundSummary(own.document);
     case "closing-summary":

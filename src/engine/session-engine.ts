@@ -1,26 +1,33 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
+import { FULL_WEIGHTS, HEURISTICS, type Weights } from "../core/refinement/conflicts/flag.ts";
 import { lastRound } from "../core/refinement/records/round-log.ts";
+import { agentRoleOf } from "../core/refinement/role.ts";
 import { sessionDecider } from "../core/refinement/session/decide.ts";
-import { SESSION_SHAPE } from "../core/refinement/session/evolve.ts";
 import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import { placeOfKey } from "../core/refinement/session/turn.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import type { DecisionOutcome } from "./execute.ts";
+import type { PackedState } from "./kept-parts.ts";
+import { lookUpPlaces } from "./look-up-places.ts";
 import {
   type Blobs,
   type Cancel,
   type Folder,
   type NewSeal,
+  type ProjectReader,
   type Seals,
+  type Snapshot,
   type StoredCommand,
   WorkGivenUp,
   type Workplace,
 } from "./ports.ts";
 import { type BuiltPrompt, quotedDocuments } from "./prompt-for.ts";
 import { isBackup, sessionViews } from "./session-documents.ts";
+import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "./session-parts.ts";
 import { sessionStream } from "./session-stream.ts";
 import { draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
 import { type BareCommand, storedCommand } from "./stored-command.ts";
@@ -32,6 +39,10 @@ export interface SessionPorts extends StreamPorts {
   readonly seals: Pick<Seals, "make">;
   /** For texts that take long to read; where there is none, they are read in place. */
   readonly workplace?: Workplace;
+  /** What the project has learned about the heuristics so far; where nobody learns, each is worth everything. */
+  readonly weights?: () => Promise<Weights>;
+  /** For places that a document names; where there is none, none of them can be looked up. */
+  readonly project?: ProjectReader;
 }
 
 type WithoutTime<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
@@ -40,6 +51,9 @@ type WithoutTime<Command> = Command extends { readonly at: Timestamp } ? Omit<Co
 export type SessionCommandInput = WithoutTime<BareCommand>;
 
 export type SessionOutcome = SubmissionOutcome<SessionEvent>;
+
+/** A document without these words names no place to look up. */
+const NAMES_GROUND = /\brests on\b/i;
 
 /** Every session has one, from its first moment on. */
 const STATUS_FILE = "status.md";
@@ -50,15 +64,21 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   readonly documents: Documents;
   readonly #seals: SessionPorts["seals"];
   readonly #work: LongWork;
+  readonly #project: ProjectReader | undefined;
+  readonly #parts: SessionParts;
+  readonly #weights: SessionPorts["weights"];
   /** Whether the folder was looked at since the session was opened: somebody may have taken it away before. */
   #looked = false;
 
   private constructor(id: string, ports: SessionPorts) {
-    super(sessionStream(id), { ...sessionDecider, shape: SESSION_SHAPE }, ports);
+    super(sessionStream(id), { ...sessionDecider, shape: SESSION_SNAPSHOT_SHAPE }, ports);
     this.id = id;
     this.#seals = ports.seals;
+    this.#project = ports.project;
     this.documents = new Documents({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
     this.#work = new LongWork(this.documents, ports.workplace);
+    this.#parts = new SessionParts(this.stream, ports);
+    this.#weights = ports.weights;
   }
 
   static async open(id: string, ports: SessionPorts): Promise<SessionEngine> {
@@ -80,8 +100,9 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     this.#work.stop = stop;
   }
 
-  async submit(wish: SessionCommandInput, submission: Submission): Promise<SessionOutcome> {
+  async submit(wanted: SessionCommandInput, submission: Submission): Promise<SessionOutcome> {
     await this.placeEdits();
+    const wish = await this.#weighed(await this.#withPlaces(wanted));
     try {
       return await this.#submitNow(wish, submission);
     } catch (error) {
@@ -89,6 +110,32 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
       // The log says so, that a replay does not try again: the gate sends it back, whatever it may say.
       const document = { ...wish.document, unread: error.message };
       return await this.#submitNow({ ...wish, document }, submission);
+    }
+  }
+
+  /** The weights in force go with an Engineer's document, so that a replay does not look at what was learned since. */
+  async #weighed(wish: SessionCommandInput): Promise<SessionCommandInput> {
+    if (this.#weights === undefined || !bringsEngineer(wish)) return wish;
+    const weights = await this.#weights();
+    return HEURISTICS.every((heuristic) => weights[heuristic] === FULL_WEIGHTS[heuristic])
+      ? wish
+      : { ...wish, weights };
+  }
+
+  /** What a document rests on is looked up when it comes in, and never again. */
+  async #withPlaces(wish: SessionCommandInput): Promise<SessionCommandInput> {
+    if (this.session.at === "none" || !("document" in wish)) return wish;
+    const role = wish.type === "FinishCall" ? placeOfKey(wish.key).role : wish.role;
+    if (wish.document === null || role === null || agentRoleOf(role) !== "engineer") return wish;
+    if (!NAMES_GROUND.test(await this.documents.text(wish.document.sha256))) return wish;
+    try {
+      const document = await this.engineerDocument(wish.document.sha256);
+      const sources = { session: this.live, documents: this.documents, project: this.#project };
+      const places = document === null ? [] : await lookUpPlaces(document, sources);
+      return places.length === 0 ? wish : { ...wish, places };
+    } catch (error) {
+      if (error instanceof WorkGivenUp) return wish;
+      throw error;
     }
   }
 
@@ -115,10 +162,21 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     return await this.#work.decide(stored, session);
   }
 
-  /** Once the next round has begun, a round's files never change. */
+  protected override pack(session: Session): PackedState {
+    return this.#parts.pack(session);
+  }
+
+  protected override unpack(snapshot: Snapshot): Session {
+    return this.#parts.unpack(snapshot);
+  }
+
+  /** Once the next round has begun, a round's files only change by an answer that is still awaited. */
   protected files(since: Session | null): readonly ViewFile[] {
     if (this.session.at === "none") return [];
-    const sinceRound = since === null || since.at === "none" ? 0 : lastRound(since.work);
+    const sinceRound =
+      since === null || since.at === "none"
+        ? 0
+        : Math.min(lastRound(since.work), ...since.work.answering.map(({ turn }) => turn.round));
     return sessionViews(this.session, this.documents, { sinceRound });
   }
 
@@ -152,4 +210,12 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   newSeal(): NewSeal {
     return this.#seals.make();
   }
+}
+
+function bringsEngineer(
+  wish: SessionCommandInput,
+): wish is Extract<SessionCommandInput, { readonly document: unknown }> {
+  if (!("document" in wish) || wish.document === null) return false;
+  const role = wish.type === "FinishCall" ? placeOfKey(wish.key).role : wish.role;
+  return role === "engineer" || role === "answer-issue";
 }

@@ -1,18 +1,25 @@
 // How the rows of the tables over all sessions are made from a session's state.
+import type { DecisionEntry } from "../core/documents/decisions-document.ts";
+import { confirmsFlag } from "../core/refinement/conflicts/flag.ts";
 import type { Question } from "../core/refinement/questions/question.ts";
 import { lastRound, roundsOf } from "../core/refinement/records/round-log.ts";
 import { sessionDecider } from "../core/refinement/session/decide.ts";
-import type { Session } from "../core/refinement/session/session.ts";
+import type { RaisedFlag, Session } from "../core/refinement/session/session.ts";
 import type { EvolvedStep, Row, RowChange, RowMaker } from "./ports.ts";
 import { rowChange } from "./row-change.ts";
-import { QUESTIONS_TABLE, SESSIONS_TABLE } from "./session-tables.ts";
+import { DECISIONS_TABLE, FLAGS_TABLE, QUESTIONS_TABLE, SESSIONS_TABLE } from "./session-tables.ts";
 
 export const SESSION_ROWS: RowMaker<Session> = {
   initial: sessionDecider.initial,
   evolve: (state, event) => sessionDecider.evolve(state, sessionDecider.upcast(event)),
   changes: (step) => {
     const session = rowChange(SESSIONS_TABLE, sessionRow(step.before), sessionRow(step.after));
-    return [...(session === null ? [] : [session]), ...questionRows(step)];
+    return [
+      ...(session === null ? [] : [session]),
+      ...questionRows(step),
+      ...decisionRows(step),
+      ...flagRows(step),
+    ];
   },
 };
 
@@ -36,13 +43,22 @@ function sessionRow(session: Session): Row | null {
 function questionRows({ before, after, event }: EvolvedStep<Session>): readonly RowChange[] {
   const [was, is] = [openQuestions(before), openQuestions(after)];
   if (was === is) return [];
-  const asked = is.filter((question) => !was.includes(question));
-  const closed = was.filter((question) => !is.includes(question));
+  const asked = withoutThose(is, was);
+  const closed = withoutThose(was, is);
   const { table } = QUESTIONS_TABLE;
   return [
     ...closed.map((question) => ({ table, do: "delete", key: keyOf(question) }) as const),
     ...asked.map((question) => ({ table, do: "put", row: questionRow(question, event.position) }) as const),
   ];
+}
+
+/** By their ids: what was taken back and put in place again is the same. */
+function withoutThose<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  others: readonly Item[],
+): readonly Item[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return items.filter(({ id }) => !ids.has(id));
 }
 
 const NO_QUESTIONS: readonly Question[] = [];
@@ -68,4 +84,62 @@ function questionRow(question: Question, position: number): Row {
     asked_at: askedAt,
     data: JSON.stringify(question),
   };
+}
+
+const NO_DECISIONS: readonly DecisionEntry[] = [];
+
+function decisionsOf(session: Session): readonly DecisionEntry[] {
+  return session.at === "none" ? NO_DECISIONS : session.work.decisions;
+}
+
+function decisionRows({ before, after, event }: EvolvedStep<Session>): readonly RowChange[] {
+  const [was, is] = [decisionsOf(before), decisionsOf(after)];
+  if (was === is || after.at === "none") return [];
+  const { table } = DECISIONS_TABLE;
+  const idOf = (entry: DecisionEntry): string => `${after.id}/${entry.id}`;
+  const gone = withoutThose(was, is);
+  const taken = withoutThose(is, was);
+  return [
+    ...gone.map((entry) => ({ table, do: "delete", key: idOf(entry) }) as const),
+    ...taken.map((entry) => {
+      const row = {
+        id: idOf(entry),
+        position: event.position,
+        session: after.id,
+        decision: entry.id,
+        data: JSON.stringify(entry),
+      };
+      return { table, do: "put", row } as const;
+    }),
+  ];
+}
+
+const NO_FLAGS: Readonly<Record<string, RaisedFlag>> = {};
+
+function flagsOf(session: Session): Readonly<Record<string, RaisedFlag>> {
+  return session.at === "none" ? NO_FLAGS : session.work.flags;
+}
+
+/** What was flagged stays, whatever becomes of its round: the user has said what they said. */
+function flagRows({ before, after, event }: EvolvedStep<Session>): readonly RowChange[] {
+  const [was, is] = [flagsOf(before), flagsOf(after)];
+  if (was === is || after.at === "none") return [];
+  return Object.entries(is).flatMap(([issue, raised]): readonly RowChange[] => {
+    const { flag, escalation, outcome } = raised;
+    const known = was[issue];
+    if (known?.flag.round === flag.round && known.escalation === escalation && known.outcome === outcome)
+      return [];
+    const row = {
+      id: `${after.id}/${flag.issue}/${flag.round}`,
+      position: event.position,
+      session: after.id,
+      issue: flag.issue,
+      round: flag.round,
+      heuristics: JSON.stringify(flag.heuristics),
+      escalation,
+      outcome,
+      judged: outcome === null || confirmsFlag(outcome) === null ? 0 : 1,
+    };
+    return [{ table: FLAGS_TABLE.table, do: "put", row }];
+  });
 }

@@ -33,3 +33,38 @@ export const QUESTIONS_TABLE = {
     data: "text",
   },
 } as const satisfies Table;
+
+/** What was decided in all sessions, oldest first by position. */
+export const DECISIONS_TABLE = {
+  table: "decisions",
+  version: 1,
+  key: "id",
+  columns: {
+    id: "text",
+    position: "integer",
+    session: "text",
+    decision: "text",
+    /** The entry as `decisions.md` has it. */
+    data: "text",
+  },
+} as const satisfies Table;
+
+/** What the detector flagged in all sessions, and what became of it. */
+export const FLAGS_TABLE = {
+  table: "flags",
+  version: 1,
+  key: "id",
+  columns: {
+    id: "text",
+    position: "integer",
+    session: "text",
+    issue: "text",
+    round: "integer",
+    heuristics: "text",
+    escalation: "text",
+    /** Null while it stands. */
+    outcome: "text",
+    /** Whether the outcome says if the flag was right. */
+    judged: "integer",
+  },
+} as const satisfies Table;

@@ -1,8 +1,8 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
-import { PERSON } from "../core/refinement/person.ts";
-import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
+
 import { statusDocument } from "../core/refinement/records/status-of.ts";
-import { documentName } from "../core/refinement/role.ts";
+import { limitationsOf } from "../core/refinement/records/summaries-of.ts";
+import { documentName, PERSON } from "../core/refinement/role.ts";
 import { type CallOrder, type Mediation, owesSpec } from "../core/refinement/session/owed.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
@@ -41,7 +41,7 @@ export async function mediateStep(
 function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: Blob } {
   return {
     status: documents.blobOf(renderStatus(statusDocument(live))),
-    decisions: documents.blobOf(renderDecisions(live.work.decisions)),
+    decisions: documents.blobOf(renderDecisions(live.work.decisions, live.ledger)),
   };
 }
 
@@ -96,7 +96,7 @@ export async function finishCall(
       outcome,
       usage,
       elapsedMs: Math.round(elapsedMs),
-      evidence: evidence.slice(0, EVIDENCE_MAX).map((line) => inertText(line.slice(0, EVIDENCE_CHARS_MAX))),
+      evidence: boundEvidence(evidence),
       ...(waitMs === undefined ? {} : { waitMs: Math.round(waitMs) }),
       ...(sessionRef === undefined ? {} : { sessionRef }),
       document:
@@ -111,6 +111,13 @@ export async function finishCall(
 
 const EVIDENCE_MAX = 20;
 const EVIDENCE_CHARS_MAX = 500;
+
+/** How it ended comes first, and what went wrong last: where there is too much, what lies between is left out. */
+function boundEvidence(evidence: readonly string[]): readonly string[] {
+  const left = evidence.slice(EVIDENCE_MAX - 1);
+  const kept = [...evidence.slice(0, EVIDENCE_MAX - 1), ...left.slice(-1)];
+  return kept.map((line) => inertText(line.slice(0, EVIDENCE_CHARS_MAX)));
+}
 
 /** A file it wrote; else its final words, where it has any. Of an agent that trespassed nothing is even kept. */
 function documentOf({

@@ -1,8 +1,9 @@
 // One stream at hand: its folded state, what may be asked of it, and its files in step with it.
-import type { Decider, Fact } from "../core/shared/decider.ts";
+import type { Fact } from "../core/shared/decider.ts";
 import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { type DecisionOutcome, execute, type FoldedState } from "./execute.ts";
+import type { PackedState, StateFold } from "./kept-parts.ts";
 import type {
   Blob,
   Clock,
@@ -12,7 +13,6 @@ import type {
   Folder,
   Hash,
   Snapshot,
-  SnapshotParts,
   Snapshots,
   StoredCommand,
   Utf8,
@@ -39,8 +39,7 @@ export interface StreamPorts {
 }
 
 /** How a stream is folded, and the shape in which its folded state is kept. */
-interface StreamFold<State, Event extends Fact>
-  extends Pick<Decider<never, State, Event>, "initial" | "evolve" | "upcast"> {
+interface StreamFold<State, Event extends Fact> extends StateFold<State, Event> {
   /** Changes with the shape of the state, or with what folds it: older snapshots are then left alone. */
   readonly shape: string;
 }
@@ -61,11 +60,6 @@ export type SubmissionOutcome<Event> =
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced" };
 
-export interface PackedState {
-  readonly text: string;
-  readonly parts?: SnapshotParts;
-}
-
 /** Every pass but the first means that somebody else got on meanwhile, and syncs by itself. */
 const SYNC_PASSES_MAX = 100;
 
@@ -74,6 +68,7 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   readonly #fold: StreamFold<State, Event>;
   readonly #ports: StreamPorts;
   #folded: FoldedState<State>;
+  readonly #followers = new Set<(event: Event) => void>();
   #snapshotAt = 0;
   /** Written, and not yet safe from a power cut. */
   readonly #unflushed = new Set<string>();
@@ -147,15 +142,26 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     return this.#ports.clock.nowMs();
   }
 
+  /**
+   * Tells every event from now on, in order and once it is folded, whoever appended it: the log's `follow` for whoever has
+   * the stream at hand, and need not wait. What comes back ends it.
+   */
+  follow(tell: (event: Event) => void): () => void {
+    this.#followers.add(tell);
+    return () => this.#followers.delete(tell);
+  }
+
+  #advance({ state, version }: FoldedState<State>, events: readonly Event[]): void {
+    this.#folded = { state, version };
+    for (const event of events) for (const tell of this.#followers) tell(event);
+  }
+
   /** Takes in what others have appended; true where there was something. */
   async refresh(): Promise<boolean> {
-    const events = await this.#ports.store.load(this.stream, this.version);
-    let { state, version } = this.#folded;
-    for (const event of events) {
-      state = this.#fold.evolve(state, this.#fold.upcast(event));
-      version = event.version;
-    }
-    this.#folded = { state, version };
+    const recorded = await this.#ports.store.load(this.stream, this.version);
+    const events = recorded.map((event) => this.#fold.upcast(event));
+    const state = events.reduce(this.#fold.evolve, this.state);
+    this.#advance({ state, version: recorded.at(-1)?.version ?? this.version }, events);
     return events.length > 0;
   }
 
@@ -179,11 +185,11 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     });
     switch (executed.at) {
       case "done":
-        this.#folded = { state: executed.state, version: executed.version };
+        this.#advance(executed, [...executed.before, ...executed.events]);
         return { at: "done", events: executed.events };
       case "repeated":
       case "unchanged":
-        this.#folded = { state: executed.state, version: executed.version };
+        this.#advance(executed, executed.before);
         return { at: "known" };
       case "command-reused":
         await this.refresh();

@@ -5,7 +5,7 @@ import { nearestWord } from "../core/shared/nearest.ts";
 import type { Section } from "../document/spec/outline.ts";
 import type { Place } from "../document/spec/place.ts";
 import { moveDown, type SpecPart } from "../document/spec/spec-parts.ts";
-import type { PartText } from "../document/spec/spec-text.ts";
+import { linesOfBlocks, type PartText } from "../document/spec/spec-text.ts";
 import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./lint-rules.ts";
@@ -71,7 +71,7 @@ function movedComment({ directive, hits }: Comment, before: number): Comment {
 const commentsIn = memoizeWeak((spec: PartText): readonly Comment[] => {
   const comments: Comment[] = [];
   if (!spec.lines.some((text) => text.includes("parley-ignore"))) return comments;
-  const shown = linesOfKinds(spec, ["code", "quote"]);
+  const shown = linesOfBlocks(spec, "code", "quote");
   for (const [index, text] of spec.lines.entries()) {
     const line = index + 1;
     if (!text.includes("parley-ignore") || shown.has(line)) continue;
@@ -86,15 +86,6 @@ const commentsIn = memoizeWeak((spec: PartText): readonly Comment[] => {
   }
   return comments;
 });
-
-function linesOfKinds({ blocks }: PartText, kinds: readonly string[]): ReadonlySet<number> {
-  const lines = new Set<number>();
-  for (const block of blocks) {
-    if (!kinds.includes(block.kind)) continue;
-    for (let line = block.line; line <= block.endLine; line++) lines.add(line);
-  }
-  return lines;
-}
 
 interface IgnoreContext {
   readonly line: number;

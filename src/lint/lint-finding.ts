@@ -63,7 +63,7 @@ export interface Hit {
 /** What is missing is one gap, however many places lead to it. */
 export function mergeBySubject(
   hits: readonly Hit[],
-  leads: "Linked from" | "Referred to in",
+  leads: "Linked from" | "Referred to in" | "Cited in",
 ): readonly Hit[] {
   const times = new Map<string, number>();
   for (const { subject } of hits) times.set(subject, (times.get(subject) ?? 0) + 1);

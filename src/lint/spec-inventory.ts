@@ -32,16 +32,11 @@ export function inventoryOfSpec(
 }
 
 function gapOf(finding: LintFinding, spec: Spec): Gap {
-  const { gap: id, title, severity, state, entry } = finding;
-  const gap = enterGap({
-    id,
-    title,
-    description: descriptionOf(finding),
-    stated: severity,
-    origin: originOfFinding(spec, finding),
-    blockedBy: entry?.blockedBy ?? [],
-    round: 0,
-  });
+  const { gap: id, line, title, severity, state, entry } = finding;
+  const gap = enterGap(
+    { id, line, title, severity, description: descriptionOf(finding), blockedBy: entry?.blockedBy ?? [] },
+    { id, origin: originOfFinding(spec, finding), round: 0 },
+  );
   if (state === null || !isDeferred(state)) return gap;
   return { ...gap, state: { at: "USER_DEFERRED", reason: `listed in the source as ${state.trim()}` } };
 }

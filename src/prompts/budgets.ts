@@ -1,6 +1,6 @@
 // How much of each thing a prompt may hold. Rounds played and gaps of the session do not enter: only the gaps of the
 // prompt itself do, so round 50 costs what round 5 cost. Never shortened, whatever their length: decisions on the gaps
-// at hand, open CRITICAL and HIGH issues, the passage that a text replaces.
+// at hand, open CRITICAL and HIGH issues, the passage that a text replaces; nor is a disagreement left out.
 
 /** Characters, fences and labels included where a part is a list. */
 export const BUDGETS = {
@@ -14,6 +14,7 @@ export const BUDGETS = {
   takenIds: 1_500,
   otherGaps: 6_000,
   otherRemarks: 2_400,
+  flags: 4_000,
   /** In a retry: what the same turn has brought already. */
   takenTexts: 60_000,
   limitations: 3_000,
@@ -35,8 +36,9 @@ export const BUDGETS = {
   edits: 32_000,
   losses: 1_500,
   answers: 3_000,
-  disagreements: 4_000,
   newGaps: 1_000,
+  /** Once a side of a conflict. */
+  position: 4_000,
   /** Once a retry. */
   similar: 4_500,
   gapList: 4_000,
@@ -50,7 +52,7 @@ export const ENTRY_BUDGETS = {
   headingPath: 300,
   fate: 120,
   answer: 800,
-  disagreement: 2_000,
+  disagreement: 4_000,
   surroundings: 1_200,
   loss: 120,
   guidance: 8_000,

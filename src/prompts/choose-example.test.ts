@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainly, retryFacts } from "../../test/support/example-facts.ts";
 import { gapId } from "../../test/support/example-gap.ts";
-import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
+import { FAILURE_TYPES } from "../core/refinement/validation/judgement.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { EXAMPLE_TOKENS } from "./budgets.ts";

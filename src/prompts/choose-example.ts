@@ -1,23 +1,35 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
+
+import type { Role } from "../core/refinement/role.ts";
 import { isSurveyRole } from "../core/refinement/role.ts";
+import type { ExampleRecord, RetryReason } from "../core/refinement/session/session-event.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
 import { charsOf, EXAMPLE_TOKENS, tokensOf } from "./budgets.ts";
 import { cutByStructure } from "./cut-text.ts";
 import {
+  CANONICAL_ANSWERS,
+  CANONICAL_DRAFT,
   CANONICAL_ENGINEER,
   CANONICAL_FINAL,
   CANONICAL_REVIEWER,
   CANONICAL_SURVEY,
 } from "./examples/canonical-documents.ts";
-import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate, SURVEY_TEMPLATE } from "./examples/templates.ts";
-import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
+import {
+  answerTemplate,
+  DRAFT_TEMPLATE,
+  engineerTemplate,
+  FINAL_TEMPLATE,
+  reviewerTemplate,
+  SURVEY_TEMPLATE,
+} from "./examples/templates.ts";
+import type { RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
 
-type Tier = ExampleAttached["tier"];
+type Tier = ExampleRecord["tier"];
 
 /** 1 built in, 2 of this session, 3 the bare form; none where an example would not help. */
-export const EXAMPLE_TIERS: Record<RetryCause, readonly Tier[]> = {
+export const EXAMPLE_TIERS: Record<RetryReason["because"], readonly Tier[]> = {
   EXECUTION_ERROR: [],
   FILE_MISSING: [],
   EMPTY_OUTPUT: [1, 2, 3],
@@ -33,16 +45,18 @@ export const EXAMPLE_TIERS: Record<RetryCause, readonly Tier[]> = {
   UNCERTAINTY: [],
 };
 
-const CANONICAL: Record<PromptRole, string> = {
+const CANONICAL: Record<Role, string> = {
   engineer: CANONICAL_ENGINEER,
+  "answer-issue": CANONICAL_ANSWERS,
   reviewer: CANONICAL_REVIEWER,
+  draft: CANONICAL_DRAFT,
   final: CANONICAL_FINAL,
   survey: CANONICAL_SURVEY,
   "second-survey": CANONICAL_SURVEY,
 };
 
 export interface ChosenExample {
-  readonly attached: ExampleAttached;
+  readonly attached: ExampleRecord;
   readonly text: string;
 }
 
@@ -53,7 +67,7 @@ interface Candidate {
 
 type ExampleFacts = Pick<
   RetryFacts,
-  "role" | "round" | "because" | "assigned" | "sessionExamples" | "openIssues"
+  "role" | "round" | "because" | "assigned" | "sessionExamples" | "openIssues" | "disagreements"
 >;
 
 export function chooseExample(facts: ExampleFacts): ChosenExample | null {
@@ -92,9 +106,12 @@ function sessionExample({ role, assigned, sessionExamples }: ExampleFacts): Cand
   return best === undefined ? null : { source: `session: round ${best.round}, ${best.gap}`, text: best.text };
 }
 
-function template({ role, assigned, openIssues, round }: ExampleFacts): Candidate | null {
+function template(facts: ExampleFacts): Candidate | null {
+  const { role, assigned, openIssues, disagreements = [], round } = facts;
   const source = "template";
+  if (role === "answer-issue") return { source, text: answerTemplate(openIssues) };
   if (role === "final") return { source, text: FINAL_TEMPLATE };
+  if (role === "draft") return { source, text: DRAFT_TEMPLATE };
   if (isSurveyRole(role)) return { source, text: SURVEY_TEMPLATE };
   const gaps = assigned.map(({ id }) => id);
   const [first] = gaps;
@@ -103,7 +120,7 @@ function template({ role, assigned, openIssues, round }: ExampleFacts): Candidat
     case "engineer":
       return { source, text: engineerTemplate({ gaps: [first], openIssues }) };
     case "reviewer":
-      return { source, text: reviewerTemplate({ gaps, round, openIssues }) };
+      return { source, text: reviewerTemplate({ gaps, round, openIssues, disagreements }) };
     default:
       return assertNever(role);
   }

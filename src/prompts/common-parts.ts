@@ -1,42 +1,37 @@
 // Parts that the prompts of several roles share.
 import type { Gap } from "../core/refinement/gap.ts";
+import type { Role } from "../core/refinement/role.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import type { GapBrief, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
-import { keepWithin, type NamedText, section } from "./prompt-parts.ts";
+import type { GapBrief, ParentGap, Passage, TaskFacts } from "./prompt-facts.ts";
+import { keepWithin, type NamedText, titledPart } from "./prompt-parts.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { outputText, PROJECT_TEXT } from "./texts/task.ts";
 
-interface HandIn {
-  readonly documentName: string;
-  readonly byHand: boolean;
-  readonly readsProject: boolean;
-}
-
 /** What the agent may look at; a person has the project before them anyway. */
-export function projectPart({ readsProject, byHand }: HandIn): NamedText {
+export function projectPart({ readsProject, byHand }: TaskFacts): NamedText {
   return { name: "project", text: readsProject && !byHand ? PROJECT_TEXT : "" };
 }
 
-export function outputPart(role: PromptRole, handIn: HandIn): NamedText {
-  return { name: "output", text: outputText(role, handIn) };
+export function outputPart(role: Role, task: TaskFacts): NamedText {
+  return { name: "output", text: outputText(role, task) };
 }
 
 export function guidancePart(guidance: readonly string[]): NamedText {
   const from = "From the user, for you to follow in this turn";
   const blocks = userBlocks(guidance, { from, entry: ENTRY_BUDGETS.guidance, all: BUDGETS.guidance });
-  return { name: "guidance", text: section("# What the user says for this turn", blocks) };
+  return titledPart("guidance", "# What the user says for this turn", blocks);
 }
 
-interface UserQuotation {
+/** Texts of one origin: how much of each, and of all of them with their labels. */
+interface Quotations {
   readonly from: string;
-  /** Characters of one text, and of all of them with their labels. */
   readonly entry: number;
   readonly all: number;
 }
 
 /** The newest words come first, so that the oldest are left out where there are too many. */
-export function userBlocks(texts: readonly string[], { from, entry, all }: UserQuotation): readonly string[] {
+export function userBlocks(texts: readonly string[], { from, entry, all }: Quotations): readonly string[] {
   const said = texts.filter((text) => text.trim() !== "").toReversed();
   const { blocks, more } = keepWithin(said, all, (text) => quoteText({ from, text, maxChars: entry }));
   return more === 0 ? blocks : [...blocks, `${more} earlier ones are left out for length.`];

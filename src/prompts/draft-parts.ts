@@ -4,7 +4,7 @@ import type { Spec } from "../document/spec/spec.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { type DraftPassage, draftPassages, isWithin, type PassageQuery } from "./draft-excerpt.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
-import { type NamedText, section } from "./prompt-parts.ts";
+import { type NamedText, section, titledPart } from "./prompt-parts.ts";
 import { quoteText, quoteWhole, shownLine } from "./shown-text.ts";
 
 const TITLE = "# The specification as it stands now";
@@ -14,7 +14,7 @@ export function draftParts(spec: SpecFacts, sought: readonly PassageQuery[]): re
   const file = shownLine(spec.name, ENTRY_BUDGETS.title);
   if (isShort(spec.draft)) {
     const whole = quoteWhole(`The whole of ${file}, ${ACCEPTED_NOTE}`, spec.draft.lines.join("\n"));
-    return [{ name: "draft", text: section(TITLE, [whole]) }];
+    return [titledPart("draft", TITLE, [whole])];
   }
   return [{ name: "outline", text: outlineText(file, spec.draft) }, ...excerptParts(file, spec, sought)];
 }

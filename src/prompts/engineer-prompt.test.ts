@@ -17,14 +17,7 @@ import type { GapBrief, GapTarget } from "./prompt-facts.ts";
 const { text, parts } = engineerPrompt(engineerFacts(plainly));
 
 describe("the Engineer's prompt", () => {
-  it("has what is the same in every call first, then the decisions, then the task", () => {
-    expect(parts.map(({ name }) => name).slice(0, 5)).toEqual([
-      "persona",
-      "rules",
-      "project",
-      "decisions",
-      "task",
-    ]);
+  it("names the decisions on its gaps", () => {
     expect(text).toContain(
       "DECISION-R2-001 on ISSUE-R2-001, option A, as the Reviewer suggested (GAP-LOAN-001)",
     );
@@ -52,7 +45,6 @@ describe("the Engineer's prompt", () => {
   it.each([
     ["the file", "engineer.md"],
     ["what to do without one", "If you cannot write files, answer with the document as your final text"],
-    ["where the project is", "a copy in the folder ./project"],
     ["the round", "Round 3."],
     ["the gaps", "- GAP-LOAN-001: `words of gap title`"],
     ["how to say what is missing", "BLOCKED_NEEDS_INPUT: GAP-… - what is needed"],
@@ -61,6 +53,10 @@ describe("the Engineer's prompt", () => {
     ["the other place of a text", "After: <heading path>"],
     ["new gaps", "### New Gaps Introduced"],
     ["disagreeing", "## DISAGREE: [ISSUE-…]"],
+    ["what a disagreement rests on", '**Rests on:** [path:line "the words that stand there", or judgement]'],
+    ["what becomes of it", "The Reviewer of this round is shown the block and may withdraw the issue"],
+    ["how many there may be", "at most 5 in a round, unless a section `## Justification`"],
+    ["what DEFERRED is not", "without such a decision the row counts as no answer"],
     ["the order of added texts", "`After:` one section stand in the order of the ids of the gaps"],
     [
       "how a passage is found",

@@ -20,7 +20,7 @@ import { targetBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, quotedReviews, settledIssueBlocks } from "./ledger-part.ts";
 import { otherGapsPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
-import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
+import { keepWithin, listWithin, type NamedText, promptOf, section, titledPart } from "./prompt-parts.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { engineerFormat } from "./texts/format.ts";
 import {
@@ -38,15 +38,12 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
   const [first] = facts.gaps;
   return promptOf([
     { name: "persona", text: PERSONA.engineer },
-    {
-      name: "rules",
-      text: section("# How to work", [
-        ENGINEER_RULES.join("\n"),
-        acceptanceRule(facts.remarksComeBack),
-        ENGINEER_STUCK.join("\n"),
-        QUOTING_NOTE,
-      ]),
-    },
+    titledPart("rules", "# How to work", [
+      ENGINEER_RULES.join("\n"),
+      acceptanceRule(facts.remarksComeBack),
+      ENGINEER_STUCK.join("\n"),
+      QUOTING_NOTE,
+    ]),
     projectPart(facts),
     decisionsPart(facts.decisions, facts.gaps),
     { name: "task", text: taskText(facts) },
@@ -97,14 +94,11 @@ function takenPart(taken: readonly TakenText[]): NamedText {
   );
   const rule =
     "They are taken and wait for their review; they are not in the specification above. What you write now has to agree with them, and stands beside them.";
-  return {
-    name: "taken texts",
-    text: section("# Your texts of this round", [
-      ...(blocks.length === 0 ? [] : [rule]),
-      ...blocks,
-      ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
-    ]),
-  };
+  return titledPart("taken texts", "# Your texts of this round", [
+    ...(blocks.length === 0 ? [] : [rule]),
+    ...blocks,
+    ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
+  ]);
 }
 
 function passageQuery({ gap, target, doubt = "" }: GapBrief): PassageQuery {
@@ -117,26 +111,24 @@ function passageQuery({ gap, target, doubt = "" }: GapBrief): PassageQuery {
 
 function briefParts(brief: GapBrief, remarks: boolean): readonly NamedText[] {
   const name = idsOf(brief).join(", ");
-  const { proposal, issues, inputs } = brief;
+  const { proposal, sentBack, issues, inputs } = brief;
   return [
-    { name: `gap ${name}`, text: section(`# ${name}`, gapTexts(brief)) },
-    {
-      name: `target ${name}`,
-      text: section(`## The passage of ${name}`, targetBlocks(brief.target)),
-    },
-    {
-      name: `inputs ${name}`,
-      text: section(
-        `## What the user supplied on ${name}`,
-        userBlocks(inputs, { from: "From the user", entry: ENTRY_BUDGETS.input, all: BUDGETS.inputs }),
-      ),
-    },
+    titledPart(`gap ${name}`, `# ${name}`, gapTexts(brief)),
+    titledPart(`target ${name}`, `## The passage of ${name}`, targetBlocks(brief.target)),
+    titledPart(
+      `inputs ${name}`,
+      `## What the user supplied on ${name}`,
+      userBlocks(inputs, { from: "From the user", entry: ENTRY_BUDGETS.input, all: BUDGETS.inputs }),
+    ),
     {
       name: `own text ${name}`,
       text:
         proposal === null
           ? ""
           : section(`## Your last text on ${name}`, [
+              ...(sentBack === undefined
+                ? []
+                : [`It was not taken: ${shownLine(sentBack, ENTRY_BUDGETS.answer)}.`]),
               quoteText({
                 from: `From your document of round ${proposal.round}`,
                 text: proposal.text,
@@ -144,10 +136,10 @@ function briefParts(brief: GapBrief, remarks: boolean): readonly NamedText[] {
               }),
             ]),
     },
-    {
-      name: `issues ${name}`,
-      text: section(`## Issues of ${name}`, [...openIssues(brief, remarks), ...settledIssueBlocks(issues)]),
-    },
+    titledPart(`issues ${name}`, `## Issues of ${name}`, [
+      ...openIssues(brief, remarks),
+      ...settledIssueBlocks(issues),
+    ]),
   ];
 }
 
@@ -165,7 +157,7 @@ function changesPart(changes: readonly Gap[], foundations: ReadonlySet<GapId>): 
       compareGapIds(a.id, b.id),
   );
   const list = listWithin(nearestFirst, BUDGETS.changes, changeLine);
-  return { name: "changes", text: section("# What changed on other gaps", [list]) };
+  return titledPart("changes", "# What changed on other gaps", [list]);
 }
 
 function changeLine(gap: Gap): string {

@@ -3,7 +3,7 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
-import { keepWithin, listWithin, promptOf, section } from "./prompt-parts.ts";
+import { blocksWithin, listWithin, promptOf, titledPart } from "./prompt-parts.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
 import { COVERAGE_RULE, FINAL_RULES, PERSONA, QUOTING_NOTE, SEVERITY_MEANINGS } from "./texts/task.ts";
@@ -13,28 +13,21 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
   const from = `The assembled text of ${shownLine(facts.specName, ENTRY_BUDGETS.title)}`;
   return promptOf([
     { name: "persona", text: PERSONA.final },
-    {
-      name: "rules",
-      text: section("# How to work", [
-        [...FINAL_RULES, COVERAGE_RULE].join("\n"),
-        SEVERITY_MEANINGS.join("\n"),
-        QUOTING_NOTE,
-      ]),
-    },
+    titledPart("rules", "# How to work", [
+      [...FINAL_RULES, COVERAGE_RULE].join("\n"),
+      SEVERITY_MEANINGS.join("\n"),
+      QUOTING_NOTE,
+    ]),
     projectPart(facts),
     allDecisionsPart(facts.decisions),
-    {
-      name: "task",
-      text: section("# Your task", ["Read the specification below and say whether it is ready."]),
-    },
+    titledPart("task", "# Your task", ["Read the specification below and say whether it is ready."]),
     guidancePart(facts.guidance),
-    { name: "limitations", text: section("# Known limitations", [limitationList(facts.limitations)]) },
-    {
-      name: "draft",
-      text: section("# The specification", [quoteText({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
-    },
-    { name: "findings", text: section("# What the linter still finds", findingBlocks(facts.findings ?? [])) },
-    { name: "remarks", text: section("# Open remarks", remarkBlocks(facts.remarks ?? [])) },
+    titledPart("limitations", "# Known limitations", [limitationList(facts.limitations)]),
+    titledPart("draft", "# The specification", [
+      quoteText({ from, text: facts.draft, maxChars: BUDGETS.draft }),
+    ]),
+    titledPart("findings", "# What the linter still finds", findingBlocks(facts.findings ?? [])),
+    titledPart("remarks", "# Open remarks", remarkBlocks(facts.remarks ?? [])),
     { name: "format", text: finalFormat((facts.remarks ?? []).length > 0) },
     outputPart("final", facts),
   ]);
@@ -48,20 +41,16 @@ function limitationList(limitations: FinalReviewFacts["limitations"]): string {
 /** A later text may have met them: what is still open is listed with the finished specification. */
 function remarkBlocks(remarks: NonNullable<FinalReviewFacts["remarks"]>): readonly string[] {
   if (remarks.length === 0) return [];
-  const { blocks, more } = keepWithin(
-    remarks,
-    BUDGETS.finalRemarks,
-    ({ issue, severity, title, suggestion, left }) =>
-      [
-        `- ${issue} (${severity}): ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
-        ...(left === undefined ? [] : [`  Left, as said before: ${shownLine(left, ENTRY_BUDGETS.ownTitle)}`]),
-        ...(suggestion === null ? [] : [`  Suggested: ${shownLine(suggestion, ENTRY_BUDGETS.ownTitle)}`]),
-      ].join("\n"),
+  const blocks = blocksWithin(remarks, BUDGETS.finalRemarks, ({ issue, severity, title, suggestion, left }) =>
+    [
+      `- ${issue} (${severity}): ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
+      ...(left === undefined ? [] : [`  Left, as said before: ${shownLine(left, ENTRY_BUDGETS.ownTitle)}`]),
+      ...(suggestion === null ? [] : [`  Suggested: ${shownLine(suggestion, ENTRY_BUDGETS.ownTitle)}`]),
+    ].join("\n"),
   );
   return [
     "Reviews of earlier rounds raised these and did not hold a text for them. Say of each whether the specification meets it now. Those that are still open are listed with the finished specification: what you say is left, and what was suggested.",
     ...blocks,
-    ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
   ];
 }
 

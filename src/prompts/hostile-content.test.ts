@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  answerFacts,
   engineerFacts,
   finalFacts,
   plainly,
@@ -11,9 +12,11 @@ import {
   sayingBrief,
 } from "../../test/support/example-facts.ts";
 import { hostileText } from "../../test/support/hostile-text.ts";
+import type { RetryReason } from "../core/refinement/session/session-event.ts";
+import { answerPrompt } from "./answer-prompt.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
-import type { Prompt, RetryCause } from "./prompt-facts.ts";
+import type { Prompt } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
@@ -66,11 +69,12 @@ function outside(text: string): string {
   return own.map((line) => line.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, "`…`")).join("\n");
 }
 
-const RETRY_CAUSES = Object.keys(REPAIR_TEXTS) as RetryCause[];
+const RETRY_CAUSES = Object.keys(REPAIR_TEXTS) as RetryReason["because"][];
 
 const PROMPTS: readonly (readonly [string, (say: Saying) => Prompt])[] = [
   ["the Engineer's prompt", (say) => engineerPrompt(engineerFacts(say))],
   ["the Reviewer's prompt", (say) => reviewerPrompt(reviewerFacts(say))],
+  ["the prompt for single answers", (say) => answerPrompt(answerFacts(say))],
   ["the final prompt", (say) => finalReviewPrompt(finalFacts(say))],
   [
     "the prompt for a gap without a passage",

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleGap, gapId, issueId } from "../../test/support/example-gap.ts";
+import { judgeDraft } from "../core/refinement/validation/judge-draft.ts";
 import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";
 import { judgeSurvey } from "../core/refinement/validation/judge-survey.ts";
+import { readDraft } from "../document/draft/read-draft.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
@@ -34,6 +36,7 @@ const written = (text: string) => ({ at: "text", bytes: text.length, blank: text
 
 function judged(role: HandwrittenTask["role"], text: string) {
   switch (role) {
+    case "answer-issue":
     case "engineer": {
       const issues = [
         {
@@ -54,6 +57,8 @@ function judged(role: HandwrittenTask["role"], text: string) {
         { written: written(text), ...readReviewerDocument(text) },
         { proposals: GAPS, knownGaps: GAPS },
       );
+    case "draft":
+      return judgeDraft({ written: written(text), ...readDraft(text) });
     case "final":
       return judgeFinalReview({ written: written(text), ...readFinalReview(text) });
     case "survey":
@@ -66,7 +71,7 @@ function judged(role: HandwrittenTask["role"], text: string) {
 
 const LAYOUT = specOf("# Orders\n\n## Limits\n\nAt most five.\n");
 
-const ROLES = ["engineer", "reviewer", "final", "survey", "second-survey"] as const;
+const ROLES = ["engineer", "reviewer", "draft", "final", "survey", "second-survey"] as const;
 
 describe("the file a person fills in", () => {
   it.each(ROLES)("given to the %s and left as it is, does not pass the gate", (role) => {
@@ -105,6 +110,47 @@ describe("the file a person fills in", () => {
     expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
   });
 
+  it("has a row for each disagreement that a Reviewer has to answer, and what it may say", () => {
+    const disputed = issueId("ISSUE-R1-009");
+    const task = taskOf("reviewer", { disagreements: [disputed] });
+    const sheet = handwrittenSheet(task, null);
+    expect(sheet).toContain(`The Engineer disagrees with: ${disputed}.`);
+    expect(sheet).toContain("WITHDRAW, which closes the issue");
+    const text = formOf(task)
+      .replace(/## Issues\n[\s\S]*?(?=### Disagreements)/, "")
+      .replace(`| ${disputed} |  |  |`, `| ${disputed} | STAND | nothing bounds it |`)
+      .replace("## Scope Examined\n", "## Scope Examined\n\n- the limits of both texts, and their order\n")
+      .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | NEEDS_REVISION |")
+      .replace("## Verdict:\n", "## Verdict: NEEDS_REVISION\n");
+    expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
+    expect(readReviewerDocument(text).document.disagreements).toMatchObject([
+      { issueId: disputed, answer: "STAND", why: "nothing bounds it" },
+    ]);
+  });
+
+  it("given to whoever answers the user, has a row for each issue and the block of a disagreement, and no resolution", () => {
+    const task = taskOf("answer-issue", { gaps: [], openIssues: [ISSUE] });
+    const sheet = handwrittenSheet(task, null);
+    expect(sheet).toContain(`Answer these issues, and nothing else:\n    ${ISSUE}`);
+    const form = formOf(task);
+    expect(form).not.toContain("Gap Resolution");
+    expect(readEngineerDocument(form).document.responses).toEqual([]);
+    const text = form
+      .replace(`| ${ISSUE} |  |  |`, `| ${ISSUE} | DISAGREE | below |`)
+      .replace("## DISAGREE:", `## DISAGREE: ${ISSUE}`)
+      .replace("**Reviewer Concern:**", "**Reviewer Concern:**\n\n> It loops.")
+      .replace("**Rationale:**", "**Rationale:** It does not.")
+      .replace("**Rests on:**", "**Rests on:** judgement");
+    expect(readEngineerDocument(text).document.disagreements).toMatchObject([
+      {
+        issueId: ISSUE,
+        reviewerConcern: "It loops.",
+        rationale: "It does not.",
+        restsOn: { of: "judgement" },
+      },
+    ]);
+  });
+
   it("filled in by a Reviewer passes, with an issue", () => {
     const text = formOf(taskOf("reviewer", { openIssues: [ISSUE] }))
       .replace("ISSUE-R2-001:", "ISSUE-R2-001: No limit")
@@ -129,6 +175,16 @@ describe("the file a person fills in", () => {
       .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | APPROVED |")
       .replace("## Verdict:\n", "## Verdict: APPROVED\n");
     expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
+  });
+
+  it("filled in by a person who drafts option C passes", () => {
+    const text = formOf(taskOf("draft"))
+      .replace("**Text:**", "**Text:** The caller retries three times.")
+      .replace("**Trade-off:**", "**Trade-off:** A slow server is left too early.")
+      .replace("concern:**", "concern:** KEPT")
+      .replace("constraint:**", "constraint:** PARTLY")
+      .replace("**Values:**", "**Values:** None.");
+    expect(judged("draft", text).verdict).toMatchObject({ ok: true });
   });
 
   it("filled in for the Final Review passes, ready or not", () => {

@@ -2,11 +2,11 @@
 // the document. What is not filled in is not said: an untouched form does not pass the gate.
 import type { Gap } from "../core/refinement/gap.ts";
 import { isAboutGaps, type Role, roleTitle } from "../core/refinement/role.ts";
-import { RETRIES_MAX } from "../core/refinement/validation/failure-type.ts";
+import { RETRIES_MAX } from "../core/refinement/validation/judgement.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../core/shared/issue-id.ts";
-import { oneLine } from "../document/render/free-lines.ts";
+import { oneLine } from "../document/render/free-text.ts";
 import { withoutHalf } from "./cut-text.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -23,8 +23,10 @@ export interface HandwrittenTask {
   readonly former?: ReadonlyMap<GapId, string>;
   /** The gaps are accepted; only remarks on them are to be met. */
   readonly remarks?: boolean;
-  /** Open issues on those gaps. */
+  /** Open issues on those gaps; those that the user asks about. */
   readonly openIssues: readonly IssueId[];
+  /** What the Reviewer has to answer. */
+  readonly disagreements?: readonly IssueId[];
   /** What the user said for this turn. */
   readonly guidance: readonly string[];
   /** Why the last document of this turn did not pass; `null` for the first. */
@@ -102,20 +104,26 @@ const SURVEY_TASK = "Read the whole specification and list what an implementer w
 
 const TASKS: Record<Role, string> = {
   engineer: "Resolve these gaps:",
+  "answer-issue": "Answer these issues, and nothing else:",
   reviewer: "Review the proposals for these gaps:",
+  draft: "Draft a way out of a conflict between the Engineer and the Reviewer, as option C.",
   final: "Read the whole specification and say whether it can be implemented as it stands.",
   survey: SURVEY_TASK,
   "second-survey": SURVEY_TASK,
 };
 
-function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask): readonly string[] {
+function taskLines(task: HandwrittenTask): readonly string[] {
+  const { role, gaps, openIssues, disagreements = [], remarks = false } = task;
   const listed = gaps.map(
     ({ id, title, severity }) => `  ${id} (${severity.level}): ${shortenLine(title, TITLE_CHARS_MAX)}`,
   );
+  if (role === "answer-issue") return [TASKS[role], ...openIssues.map((issue) => `  ${issue}`)];
   const verb = role === "engineer" ? "Answer" : "Say what became of";
   const issues = openIssues.length === 0 ? [] : [`${verb} each open issue: ${openIssues.join(", ")}.`];
-  const task = remarks && role === "engineer" ? "Meet the remarks on these gaps:" : TASKS[role];
-  return [task, ...(isAboutGaps(role) ? listed : []), ...issues];
+  const disputed =
+    disagreements.length === 0 ? [] : [`The Engineer disagrees with: ${disagreements.join(", ")}.`];
+  const wanted = remarks && role === "engineer" ? "Meet the remarks on these gaps:" : TASKS[role];
+  return [wanted, ...(isAboutGaps(role) ? listed : []), ...issues, ...disputed];
 }
 
 const SURVEY_LINES: readonly string[] = [
@@ -131,17 +139,29 @@ const FORM_LINES: Record<Role, readonly string[]> = {
     "the place of the whole passage that the task shows; a line before the fence names",
     "another place: Replaces: or After: with a heading path, or Replaces passage: with",
     "quoted words. Drops: names what of the old passage is gone on purpose, or None.",
-    "A response is ADDRESSED, PARTLY, DISAGREE or DEFERRED. Take out the section of a",
-    "gap that you leave open, or write BLOCKED_NEEDS_INPUT: with its id and what you",
-    "need to know.",
+    "A response is ADDRESSED, PARTLY, DISAGREE or DEFERRED; a DISAGREE row needs a",
+    "block at the end, whose form stands in the task. Take out the section of a gap",
+    "that you leave open, or write BLOCKED_NEEDS_INPUT: with its id and what you need",
+    "to know.",
+  ],
+  "answer-issue": [
+    "A row for each issue: ADDRESSED, PARTLY or DISAGREE, and where or why. For each",
+    "DISAGREE row a block: the concern in the Reviewer's words, and what it rests on,",
+    "path:line with quoted words or judgement. Take the block out where there is none.",
   ],
   reviewer: [
     "One section for each issue; Severity is CRITICAL, HIGH, MEDIUM or LOW. If there",
     "is none, write NO_ISSUES_FOUND in place of the issues, and under Scope Examined",
     "what you looked at; if only earlier issues are open, take the issues out and give",
     "those their status. Earlier issues are RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED",
-    "or DEFERRED. A verdict is one of these words alone: APPROVED,",
+    "or DEFERRED. A disagreement is answered by WITHDRAW, which closes the issue, or",
+    "STAND, and why. A verdict is one of these words alone: APPROVED,",
     "APPROVED_WITH_NOTES, NEEDS_REVISION.",
+  ],
+  draft: [
+    "Text is what the specification should provide for, Trade-off what it costs. What",
+    "becomes of each side's point is KEPT, PARTLY or DROPPED, the word alone. Values",
+    "names the numbers, limits and defaults that it sets, or says None.",
   ],
   final: [
     "The verdict is one word alone: READY_FOR_TERMINATION, with None. in place of the",
@@ -155,7 +175,9 @@ const FORM_LINES: Record<Role, readonly string[]> = {
 
 const WHOLE_TASK: Record<Role, string> = {
   engineer: "The whole task",
+  "answer-issue": "The whole task, with the issues,",
   reviewer: "The whole task, with the proposals,",
+  draft: "The whole task, with both positions,",
   final: "The whole task, with the specification,",
   survey: "The whole task, with the specification,",
   "second-survey": "The whole task, with the specification,",
@@ -172,8 +194,12 @@ export function formOf(task: TemplateFacts & Pick<HandwrittenTask, "role">): str
   switch (task.role) {
     case "engineer":
       return engineerForm(task);
+    case "answer-issue":
+      return answerForm(task);
     case "reviewer":
       return reviewerForm(task);
+    case "draft":
+      return DRAFT_FORM;
     case "final":
       return FINAL_FORM;
     case "survey":
@@ -184,7 +210,33 @@ export function formOf(task: TemplateFacts & Pick<HandwrittenTask, "role">): str
   }
 }
 
-type TemplateFacts = Pick<HandwrittenTask, "round" | "gaps" | "passages" | "openIssues" | "former">;
+type TemplateFacts = Pick<
+  HandwrittenTask,
+  "round" | "gaps" | "passages" | "openIssues" | "disagreements" | "former"
+>;
+
+/** The rows of `### Responses`, to be filled in. */
+function responsesForm(issues: readonly IssueId[]): string {
+  const rows = issues.map((issue) => `| ${issue} |  |  |\n`).join("");
+  const table = `| Issue | Status | Where |\n| ----- | ------ | ----- |\n${rows}`;
+  return `### Responses\n\n${rows === "" ? "None.\n" : table}`;
+}
+
+function answerForm({ openIssues }: TemplateFacts): string {
+  const block = `## DISAGREE:
+
+**Reviewer Concern:**
+
+**Engineer Position:**
+
+**Rationale:**
+
+**Alternative Approach (if any):**
+
+**Rests on:**
+`;
+  return ["# Answers\n", responsesForm(openIssues), block].join("\n");
+}
 
 function engineerForm({ gaps, passages, openIssues, former }: TemplateFacts): string {
   const sections = passages ?? gaps.map(({ id }) => [id]);
@@ -196,10 +248,7 @@ function engineerForm({ gaps, passages, openIssues, former }: TemplateFacts): st
   // What was written on the last gap has the responses in it.
   if (written.some((text) => text !== null && /^### Responses$/m.test(text)))
     return ["# Engineer\n", ...resolutions].join("\n");
-  const rows = openIssues.map((issue) => `| ${issue} |  |  |\n`).join("");
-  const table = `| Issue | Status | Where |\n| ----- | ------ | ----- |\n${rows}`;
-  const responses = `### Responses\n\n${rows === "" ? "None.\n" : table}`;
-  return ["# Engineer\n", ...resolutions, responses].join("\n");
+  return ["# Engineer\n", ...resolutions, responsesForm(openIssues)].join("\n");
 }
 
 function resolutionForm(together: readonly GapId[]): string {
@@ -227,7 +276,7 @@ None.
 `;
 }
 
-function reviewerForm({ round, gaps, openIssues }: TemplateFacts): string {
+function reviewerForm({ round, gaps, openIssues, disagreements = [] }: TemplateFacts): string {
   const ids = gaps.map(({ id }) => id);
   const first = makeIssueId({ round, number: 1 }) ?? `ISSUE-R${round}-001`;
   const rows = (cells: readonly string[]): string => cells.map((cell) => `| ${cell} |  |\n`).join("");
@@ -235,6 +284,12 @@ function reviewerForm({ round, gaps, openIssues }: TemplateFacts): string {
     openIssues.length === 0
       ? []
       : [`## Prior Issues\n\n| Issue | Status |\n| ----- | ------ |\n${rows(openIssues)}`];
+  const disputed =
+    disagreements.length === 0
+      ? []
+      : [
+          `### Disagreements\n\n| Issue | Answer | Why |\n| ----- | ------ | --- |\n${disagreements.map((one) => `| ${one} |  |  |\n`).join("")}`,
+        ];
   const issue = `### ${first}:
 
 - **Severity:**
@@ -247,11 +302,25 @@ function reviewerForm({ round, gaps, openIssues }: TemplateFacts): string {
     `# Review\n\n**Gaps:** ${ids.join(", ")}\n`,
     `## Issues\n\n${issue}`,
     ...prior,
+    ...disputed,
     "## Scope Examined\n",
     `## Verdict by Gap\n\n| Gap | Verdict |\n| --- | ------- |\n${rows(ids)}`,
     "## Verdict:\n",
   ].join("\n");
 }
+
+const DRAFT_FORM = `## Option C
+
+**Text:**
+
+**Trade-off:**
+
+**Reviewer's concern:**
+
+**Engineer's constraint:**
+
+**Values:**
+`;
 
 const FINAL_FORM = `# Final Review
 

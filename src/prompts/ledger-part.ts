@@ -4,7 +4,7 @@ import { compareSeverities, isGrave } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { idsOf } from "./common-parts.ts";
 import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
-import { keepWithin, listWithin, type NamedText, section } from "./prompt-parts.ts";
+import { keepWithin, listWithin, type NamedText, titledPart } from "./prompt-parts.ts";
 import { quoteText, quoteWhole, shownLine } from "./shown-text.ts";
 
 /** In the order of their ids, as in every list of issues. */
@@ -96,10 +96,9 @@ export function quotedReviews(briefs: readonly GapBrief[]): readonly NamedText[]
     const names = of.flatMap(idsOf).join(", ");
     const from = `From the Reviewer's document of round ${round}`;
     const maxChars = BUDGETS.review * of.length;
-    return {
-      name: `review of round ${round}`,
-      text: section(`# The last review of ${names}`, [quoteText({ from, text, maxChars })]),
-    };
+    return titledPart(`review of round ${round}`, `# The last review of ${names}`, [
+      quoteText({ from, text, maxChars }),
+    ]);
   });
 }
 

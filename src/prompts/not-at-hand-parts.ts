@@ -5,27 +5,29 @@ import { type GapId, gapIdParts, nextGapId } from "../core/shared/gap-id.ts";
 import { isRefusal } from "../core/shared/refusal.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { gapLine } from "./common-parts.ts";
-import { keepWithin, listWithin, type NamedText, section } from "./prompt-parts.ts";
+import { keepWithin, listWithin, type NamedText, titledPart } from "./prompt-parts.ts";
 import { shownLine } from "./shown-text.ts";
 
 export function otherGapsPart(gaps: readonly Gap[]): NamedText {
   const rule =
     "These are on record and will be worked on by themselves. Do not raise again what is listed here.";
   const list = keepNewest(gaps, BUDGETS.otherGaps, gapLine);
-  return {
-    name: "other gaps",
-    text: section("# Gaps that are open, not part of this task", list === "" ? [] : [rule, list]),
-  };
+  return titledPart(
+    "other gaps",
+    "# Gaps that are open, not part of this task",
+    list === "" ? [] : [rule, list],
+  );
 }
 
 export function otherRemarksPart(remarks: readonly OpenRemark[]): NamedText {
   const rule =
     "They are on record. Do not raise again what is listed here; where a text of this round settles one, you may give it its status in a row of `## Prior Issues` (columns Issue and Status).";
   const list = keepNewest(remarks, BUDGETS.otherRemarks, remarkLine);
-  return {
-    name: "other remarks",
-    text: section("# Remarks that are open on accepted gaps", list === "" ? [] : [rule, list]),
-  };
+  return titledPart(
+    "other remarks",
+    "# Remarks that are open on accepted gaps",
+    list === "" ? [] : [rule, list],
+  );
 }
 
 const GAPS_NAMED_MAX = 3;
@@ -56,7 +58,7 @@ export function takenIdsPart(taken: readonly GapId[]): NamedText {
   const list = listWithin([...byCategory].sort(compareKeys), BUDGETS.takenIds, line);
   const rule =
     "A new gap takes the category of its neighbours and the next number that is free. A new category is two to ten capital letters and begins at 001.";
-  return { name: "taken ids", text: section("# Ids of gaps", list === "" ? [] : [list, rule]) };
+  return titledPart("taken ids", "# Ids of gaps", list === "" ? [] : [list, rule]);
 }
 
 function compareKeys([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -1,34 +1,36 @@
 // What a prompt is made of. The engine gathers it from the session; nothing here is rendered yet.
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
+import type { PlacedGap } from "../core/documents/engineer-document.ts";
 import type { Loss } from "../core/documents/loss.ts";
+import type { StatedDisagreement } from "../core/refinement/conflicts/disagreement.ts";
+import type { Flag } from "../core/refinement/conflicts/flag.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import type { OpenRemark } from "../core/refinement/open-remarks.ts";
 import type { Role } from "../core/refinement/role.ts";
-import type { FailureType } from "../core/refinement/validation/failure-type.ts";
+import type { RetryReason } from "../core/refinement/session/session-event.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
 import type { Spec } from "../document/spec/spec.ts";
 
-export interface EngineerFacts {
-  readonly spec: SpecFacts;
-  readonly round: number;
+/** What every task says beside its material. */
+export interface TaskFacts {
   /** The file to write, such as `engineer.md`. */
   readonly documentName: string;
   /** A person writes: a form lies where the document goes. */
   readonly byHand: boolean;
   /** Whether a copy of the project, or tools to read it, are at hand. */
   readonly readsProject: boolean;
-  /** Assigned, in the order of their priority. */
-  readonly gaps: readonly GapBrief[];
-  /** Those that bind. */
-  readonly decisions: readonly DecisionEntry[];
   /** What the user said for this turn. */
   readonly guidance: readonly string[];
-  /** What was taken from earlier documents of this turn; only `gaps` are left. */
-  readonly taken: readonly TakenText[];
-  /** What became of other gaps since these were last worked on. */
-  readonly changes: readonly Gap[];
+}
+
+/** What both roles of a round are told. */
+interface RoundFacts extends TaskFacts {
+  readonly spec: SpecFacts;
+  readonly round: number;
+  /** Those that bind. */
+  readonly decisions: readonly DecisionEntry[];
   /** Every id that a gap has or had. */
   readonly takenGapIds: readonly GapId[];
   /** Open gaps that are not part of the task, the newest last. */
@@ -37,6 +39,15 @@ export interface EngineerFacts {
   readonly remarks?: boolean;
   /** Whether a round for remarks on accepted gaps is still to come. */
   readonly remarksComeBack: boolean;
+}
+
+export interface EngineerFacts extends RoundFacts {
+  /** Assigned, in the order of their priority. */
+  readonly gaps: readonly GapBrief[];
+  /** What was taken from earlier documents of this turn; only `gaps` are left. */
+  readonly taken: readonly TakenText[];
+  /** What became of other gaps since these were last worked on. */
+  readonly changes: readonly Gap[];
 }
 
 /** A text that waits for its review, and would enter the specification as it is. */
@@ -51,13 +62,7 @@ export interface SpecFacts {
   /** The source with every accepted edit in its place. */
   readonly draft: Spec;
   /** Where gaps of the session are marked in the draft, or their accepted texts stand. */
-  readonly places: readonly GapPlace[];
-}
-
-export interface GapPlace {
-  readonly gap: GapId;
-  /** 1-based. */
-  readonly line: number;
+  readonly places: readonly PlacedGap[];
 }
 
 export interface GapBrief {
@@ -70,6 +75,8 @@ export interface GapBrief {
   readonly parent: ParentGap | null;
   /** The Engineer's own last text on it. */
   readonly proposal: Passage | null;
+  /** Why that one could not enter the draft, whatever its review said. */
+  readonly sentBack?: string;
   /** What the last review said about it. */
   readonly review: Passage | null;
   readonly issues: readonly LedgerEntry[];
@@ -127,23 +134,54 @@ export interface LedgerEntry {
   readonly open: boolean;
 }
 
-export interface ReviewerFacts {
-  readonly spec: SpecFacts;
-  readonly round: number;
-  readonly documentName: string;
-  readonly byHand: boolean;
-  readonly readsProject: boolean;
+export interface ReviewerFacts extends RoundFacts {
   readonly proposals: readonly ProposalBrief[];
-  /** They would take the place of texts that are accepted. */
-  readonly remarks?: true;
-  readonly remarksComeBack: boolean;
-  readonly decisions: readonly DecisionEntry[];
-  readonly guidance: readonly string[];
-  readonly takenGapIds: readonly GapId[];
-  readonly otherGaps: readonly Gap[];
   /** Open on accepted gaps that are not under review, the newest last. */
   readonly otherRemarks: readonly OpenRemark[];
+  /** What this review has to answer, on whichever gap. */
+  readonly disagreements: readonly PendingDisagreement[];
+  /** Issues that the Engineer's document may have passed over. */
+  readonly flags: readonly ShownFlag[];
 }
+
+/** An issue that the Engineer holds to be wrong, with the block that says why. */
+export interface PendingDisagreement {
+  readonly entry: LedgerEntry;
+  readonly gaps: readonly GapId[];
+  readonly stated: StatedDisagreement;
+}
+
+export interface ShownFlag {
+  readonly entry: LedgerEntry;
+  readonly gaps: readonly GapId[];
+  readonly flag: Flag;
+}
+
+/** A run of the Engineer about single issues. */
+export interface AnswerFacts extends TaskFacts {
+  readonly spec: SpecFacts;
+  readonly round: number;
+  readonly decisions: readonly DecisionEntry[];
+  /** A silence, or too many disagreements. */
+  readonly because: "flag" | "rate";
+  readonly issues: readonly AskedIssue[];
+  /** The gaps of these issues, with the Engineer's last text on each. */
+  readonly gaps: readonly AnswerBrief[];
+}
+
+export interface AskedIssue {
+  readonly entry: LedgerEntry;
+  readonly gaps: readonly GapId[];
+  /** What raised the question. */
+  readonly flag: Flag | null;
+  /** What the Engineer held against it. */
+  readonly stated: StatedDisagreement | null;
+}
+
+export type AnswerBrief = Pick<GapBrief, "gap" | "together" | "parent" | "proposal"> & {
+  readonly edits: readonly EditShown[];
+  readonly issues: readonly LedgerEntry[];
+};
 
 export interface ProposalBrief {
   readonly gap: Gap;
@@ -156,10 +194,8 @@ export interface ProposalBrief {
   /** Facts of the replaced text that the new one does not have. */
   readonly losses: readonly Loss[];
   readonly issues: readonly LedgerEntry[];
-  /** How the Engineer answered earlier issues, where it did. */
-  readonly answers: readonly { readonly issue: string; readonly text: string }[];
-  /** Issues that the Engineer holds to be wrong, with the block that says why. */
-  readonly disagreements?: readonly { readonly issue: string; readonly text: string }[];
+  /** How the Engineer answered earlier issues, where it did; `addendum`: in a document of its own. */
+  readonly answers: readonly { readonly issue: string; readonly text: string; readonly addendum?: true }[];
   /** Gaps the proposal introduces. */
   readonly newGaps: readonly Gap[];
 }
@@ -176,11 +212,28 @@ export interface EditShown {
   readonly surroundings: { readonly above: string; readonly below: string } | null;
 }
 
-export interface FinalReviewFacts {
+/** What option C of a conflict is drafted from, and nothing else. */
+export interface DraftFacts extends TaskFacts {
+  readonly issue: Pick<LedgerEntry, "issue" | "severity" | "title" | "text">;
+  /** Both, in the order in which they are to be read. */
+  readonly positions: readonly ArguedPosition[];
+  /** The edits that are criticised, as before and after; where there are none, the passage alone. */
+  readonly edits: readonly EditShown[];
+  readonly passages: readonly string[];
+  readonly gaps: readonly Gap[];
+  readonly decisions: readonly DecisionEntry[];
+}
+
+export interface ArguedPosition {
+  /** Whose it is, as people read it. */
+  readonly side: string;
+  readonly text: string;
+  /** Nobody has said it: it is what follows from silence. */
+  readonly unstated: boolean;
+}
+
+export interface FinalReviewFacts extends TaskFacts {
   readonly specName: string;
-  readonly documentName: string;
-  readonly byHand: boolean;
-  readonly readsProject: boolean;
   /** The assembled spec. */
   readonly draft: string;
   readonly decisions: readonly DecisionEntry[];
@@ -189,14 +242,10 @@ export interface FinalReviewFacts {
   readonly findings?: readonly string[];
   /** Open on accepted gaps, with what was suggested. */
   readonly remarks?: readonly OpenRemark[];
-  readonly guidance: readonly string[];
 }
 
-export interface SurveyFacts {
+export interface SurveyFacts extends TaskFacts {
   readonly specName: string;
-  readonly documentName: string;
-  readonly byHand: boolean;
-  readonly readsProject: boolean;
   /** The whole source. */
   readonly source: string;
   /** More gaps than these are not taken up. */
@@ -205,26 +254,13 @@ export interface SurveyFacts {
   readonly sections: readonly string[];
   /** What the linter found already. */
   readonly marked: readonly Gap[];
-  readonly guidance: readonly string[];
 }
 
-export type PromptRole = Role;
-
-/** Failures of the gate, and a doubt that is given more to go by. */
-export type RetryCause = FailureType | "UNCERTAINTY";
-
 /** Why the call is made again. */
-export interface RetryFacts {
-  readonly role: PromptRole;
+export interface RetryFacts extends Omit<RetryReason, "losses"> {
+  readonly role: Role;
   /** Numbers the issues in a form shown to the Reviewer; means nothing for the final review. */
   readonly round: number;
-  /** 1 or 2. */
-  readonly number: number;
-  readonly because: RetryCause;
-  readonly message: string;
-  readonly line: number | null;
-  /** Ids the failure is about. */
-  readonly subjects: readonly string[];
   readonly documentName: string;
   readonly byHand: boolean;
   readonly assigned: readonly Gap[];
@@ -234,6 +270,10 @@ export interface RetryFacts {
   readonly knownGaps: readonly Pick<Gap, "id" | "title">[];
   readonly openIssues: readonly IssueId[];
   readonly decidedIssues: readonly IssueId[];
+  /** What a review has to answer. */
+  readonly disagreements?: readonly IssueId[];
+  /** What the reviews say of the issues that a DISAGREE failure is about. */
+  readonly issueTexts?: readonly { readonly issue: IssueId; readonly text: string }[];
   /** Documents of this session that passed the gate, for the second tier of examples. */
   readonly sessionExamples: readonly SessionExample[];
   /** Resolved gaps like the uncertain ones, for UNCERTAINTY. */
@@ -259,12 +299,4 @@ export interface Prompt {
 interface PromptPart {
   readonly name: string;
   readonly chars: number;
-}
-
-export interface ExampleAttached {
-  /** 1 canonical, 2 session, 3 template. */
-  readonly tier: 1 | 2 | 3;
-  readonly source: string;
-  readonly tokens: number;
-  readonly truncated: boolean;
 }

@@ -28,6 +28,11 @@ export function section(title: string, blocks: readonly string[]): string {
   return said.length === 0 ? "" : [title, ...said].join("\n\n");
 }
 
+/** The same under its name. */
+export function titledPart(name: string, title: string, blocks: readonly string[]): NamedText {
+  return { name, text: section(title, blocks) };
+}
+
 /** What found room, in order; `more` says how many items did not. */
 interface KeptBlocks {
   readonly blocks: readonly string[];
@@ -51,6 +56,16 @@ export function keepWithin<Item>(
     blocks.push(block);
   }
   return { blocks, more: items.length - blocks.length };
+}
+
+/** The same with a word on those that found none. */
+export function blocksWithin<Item>(
+  items: readonly Item[],
+  maxChars: number,
+  write: (item: Item) => string,
+): readonly string[] {
+  const { blocks, more } = keepWithin(items, maxChars, write);
+  return more === 0 ? blocks : [...blocks, `${more} further ones are left out for length.`];
 }
 
 /** The same as lines of a list, the rest of it as one more line. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  answerFacts,
   engineerFacts,
   finalFacts,
   gapNumber,
@@ -11,12 +12,15 @@ import {
   type Saying,
   sayingBrief,
   sayingDecision,
+  sayingDisagreement,
+  sayingFlag,
   sayingIssue,
   sayingProposal,
   specOf,
   titledGap,
 } from "../../test/support/example-facts.ts";
 import { hostileText } from "../../test/support/hostile-text.ts";
+import { answerPrompt } from "./answer-prompt.ts";
 import { BUDGETS, charsOf, ENTRY_BUDGETS, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
@@ -41,6 +45,7 @@ describe("the parts of a prompt", () => {
         const engineer = engineerPrompt(engineerFacts(saying(text)));
         sums(engineer);
         sums(reviewerPrompt(reviewerFacts(saying(text))));
+        sums(answerPrompt(answerFacts(saying(text))));
         sums(finalReviewPrompt(finalFacts(saying(text))));
         sums(retryPrompt(engineer, retryFacts(saying(text))).prompt);
       }),
@@ -52,6 +57,8 @@ describe("the parts of a prompt", () => {
 /** Our own words, titles, labels and fences. */
 const FIXED = 16_000;
 const LABELS = 4_000;
+/** Never left out, and each is bounded; what its issue says is shown whole. */
+const DISAGREEMENT = ENTRY_BUDGETS.disagreement + ENTRY_BUDGETS.ownTitle;
 const ONCE =
   FIXED +
   BUDGETS.otherDecisions +
@@ -61,6 +68,8 @@ const ONCE =
   BUDGETS.wholeDraft +
   BUDGETS.otherGaps +
   BUDGETS.otherRemarks +
+  BUDGETS.flags +
+  DISAGREEMENT +
   BUDGETS.takenIds;
 const EVERY_GAP =
   LABELS +
@@ -79,7 +88,6 @@ const PER_GAP = {
     2 * ENTRY_BUDGETS.surroundings +
     BUDGETS.losses +
     BUDGETS.answers +
-    BUDGETS.disagreements +
     BUDGETS.newGaps,
 };
 
@@ -113,7 +121,14 @@ describe("the size of a prompt", () => {
       const answers = range(100).map(() => ({ issue: text, text }));
       const newGaps = range(100).map((n) => titledGap(n, text));
       const proposals = range(count).map((n) => ({ ...sayingProposal(n, say), issues, answers, newGaps }));
-      const reviewer = reviewerPrompt(reviewerFacts(say, { ...shared, proposals }));
+      const disagreements = [
+        { ...sayingDisagreement(80, say), entry: sayingIssue(2, 80, { say: plainly, open: true }) },
+      ];
+      const flags = range(100).map((n) => ({
+        ...{ entry: sayingIssue(2, n, { say, open: true }), gaps: [] },
+        flag: sayingFlag(n, say),
+      }));
+      const reviewer = reviewerPrompt(reviewerFacts(say, { ...shared, proposals, disagreements, flags }));
       expect(reviewer.text.length).toBeLessThanOrEqual(ONCE + count * PER_GAP.reviewer);
     }
   });

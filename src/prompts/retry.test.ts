@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   engineerFacts,
   gapNumber,
+  issueNumber,
   plainly,
   retryFacts,
   titledGap,
 } from "../../test/support/example-facts.ts";
-import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
+import { FAILURE_TYPES } from "../core/refinement/validation/judgement.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import type { RetryFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
@@ -119,6 +120,11 @@ describe("a retry", () => {
     expect(noticeOf(again)).toContain("## DISAGREE: [ISSUE-…]");
     const malformed = { because: "MALFORMED_DISAGREE", subjects: ["ISSUE-R2-003"] } as const;
     expect(noticeOf(malformed)).toContain("## DISAGREE: ISSUE-R2-003");
+    expect(noticeOf(malformed)).toContain("**Rests on:** [path:line");
+    const issueTexts = [{ issue: issueNumber(2, 3), text: "The clock starts too early." }];
+    expect(noticeOf({ ...malformed, issueTexts })).toContain(
+      "ISSUE-R2-003 in the Reviewer's words:\n\n```text\nThe clock starts too early.\n```",
+    );
   });
 
   it("given that a part was taken, says which, and what is left to write", () => {

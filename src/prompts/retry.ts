@@ -1,16 +1,18 @@
 // The same task once more: what went wrong, what to do about it, an example where one helps, then the task.
-import { RETRIES_MAX } from "../core/refinement/validation/failure-type.ts";
-import { fencedText } from "../document/render/shield.ts";
+
+import type { ExampleRecord } from "../core/refinement/session/session-event.ts";
+import { RETRIES_MAX } from "../core/refinement/validation/judgement.ts";
+import { fencedText } from "../document/render/free-text.ts";
 import { ENTRY_BUDGETS } from "./budgets.ts";
 import { type ChosenExample, chooseExample } from "./choose-example.ts";
-import type { ExampleAttached, Prompt, RetryFacts } from "./prompt-facts.ts";
+import type { Prompt, RetryFacts } from "./prompt-facts.ts";
 import { joinPrompts, promptOf, section } from "./prompt-parts.ts";
 import { quoteText } from "./shown-text.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 interface RetryPrompt {
   readonly prompt: Prompt;
-  readonly example: ExampleAttached | null;
+  readonly example: ExampleRecord | null;
 }
 
 /** `original` is the first prompt of the call, which has no notice of an earlier retry in it. */
@@ -48,7 +50,7 @@ function whyText({ because, line, taken, assigned }: RetryFacts): string {
   return `Taken from your last document: ${taken.join(", ")}; these are done, and need not be written again. What it says on the rest is not enough (${because}${where}). Write only these, in full: ${left}.`;
 }
 
-const IDS_OF_TIER: Record<ExampleAttached["tier"], string> = {
+const IDS_OF_TIER: Record<ExampleRecord["tier"], string> = {
   1: "Ids and contents in it belong to another project: do not copy them.",
   2: "Its ids and contents are those of an earlier task: do not copy them.",
   3: "What stands in square brackets is yours to write.",

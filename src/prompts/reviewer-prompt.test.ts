@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   plainly,
   reviewerFacts,
+  sayingDisagreement,
   sayingGap,
   sayingProposal,
   specOf,
@@ -9,22 +10,10 @@ import {
 import { SEVERITIES } from "../core/shared/severity.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
 
-const { text, parts } = reviewerPrompt(reviewerFacts(plainly));
+const { text } = reviewerPrompt(reviewerFacts(plainly));
 
 describe("the Reviewer's prompt", () => {
-  it("has what is the same in every call first, then the decisions, then the task", () => {
-    expect(parts.map(({ name }) => name).slice(0, 5)).toEqual([
-      "persona",
-      "rules",
-      "project",
-      "decisions",
-      "task",
-    ]);
-  });
-
   it.each([
-    ["how to hand it in", "Your answer is the document: give the whole Markdown document as your final text"],
-    ["where the project is", "a copy in the folder ./project"],
     ["the proposal", "words of proposal"],
     ["where it comes from", "From the Engineer's document of round 3:"],
     ["ids with the round of this review", "ISSUE-R3-001"],
@@ -36,8 +25,30 @@ describe("the Reviewer's prompt", () => {
     ["settled ones by their titles", "- ISSUE-R1-001 (HIGH): `words of issue title`, `words of issue fate`"],
     ["the Engineer's answers", "words of answer"],
     [
-      "what the Engineer disagrees with",
-      "in disagreement, on `words of disputed issue`:\n\n```text\nwords of disagreement",
+      "what the Engineer disagrees with, on whichever gap",
+      "# Disagreements to answer\n\nThe Engineer holds these issues to be wrong.",
+    ],
+    ["the issue that it disagrees with", "- ISSUE-R2-080 (MEDIUM, on GAP-LOAN-008): `words of issue title`"],
+    ["its words, where they stand nowhere else", "What the Reviewer wrote on ISSUE-R2-080:"],
+    [
+      "the block, and what it rests on",
+      [
+        "What the Engineer holds against ISSUE-R2-080, which rests on a place that was looked up and says what is quoted:",
+        "```text",
+        "Reviewer Concern: words of concern",
+        "Engineer Position: words of position",
+        "Rationale: words of rationale",
+        "Alternative Approach: words of alternative",
+        'Rests on: words of path:7 ("words of ground")',
+      ]
+        .join("\n\n")
+        .replace("```text\n\n", "```text\n"),
+    ],
+    ["a row for it", "| ISSUE-R2-080 | [WITHDRAW or STAND] | [why] |"],
+    ["what follows from each answer", "WITHDRAW closes the issue"],
+    [
+      "what may be unanswered, as evidence",
+      "evidence, not intent. Whether the proposal meets an issue is yours to judge; give each its status as ever.\n\n- ISSUE-R2-081 (HIGH, on GAP-LOAN-007): `words of issue title`\n  - H1: no row, heading or item answers it by its id, and no text that was added covers it\n  - line 12: `words of evidence`\n  - the same for 2 rounds",
     ],
     ["which issues have no answer", "`words of issue title` (the Engineer gave no answer to it)"],
     ["an edit before", "Before:\n\n```text\nwords of before\n```"],
@@ -70,18 +81,42 @@ describe("the Reviewer's prompt", () => {
     expect(text).toContain(words);
   });
 
-  it("asks an agent for no file, as it may write none, and a person for the one that is laid out", () => {
-    expect(text).not.toContain("reviewer.md");
-    const byHand = reviewerPrompt(reviewerFacts(plainly, { byHand: true })).text;
-    expect(byHand).toContain("view/reviewer.md");
-    expect(byHand).not.toMatch(/write no file/i);
-  });
-
   it("given an issue that is answered, says nothing of a missing answer", () => {
     const proposal = sayingProposal(1, plainly);
     const answers = [{ issue: "ISSUE-R2-001", text: "ADDRESSED: first sentence" }];
     const answered = reviewerPrompt(reviewerFacts(plainly, { proposals: [{ ...proposal, answers }] })).text;
     expect(answered).not.toContain("gave no answer");
+  });
+
+  it("given a later answer to the user, says that it is one", () => {
+    const proposal = sayingProposal(1, plainly);
+    const answers = [{ issue: "ISSUE-R2-001", text: "PARTLY: the first half", addendum: true as const }];
+    const answered = reviewerPrompt(reviewerFacts(plainly, { proposals: [{ ...proposal, answers }] })).text;
+    expect(answered).toContain(
+      "From the Engineer's later answer to the user, on `ISSUE-R2-001`:\n\n```text\nPARTLY: the first half",
+    );
+  });
+
+  it("given an issue on a gap at hand is disagreed with, shows its words once and no other row for it", () => {
+    const proposal = sayingProposal(1, plainly);
+    const pending = sayingDisagreement(1, plainly);
+    const shown = reviewerPrompt(
+      reviewerFacts(plainly, {
+        proposals: [proposal],
+        disagreements: [{ ...pending, gaps: [proposal.gap.id] }],
+      }),
+    ).text;
+    expect(shown.split("What the Reviewer wrote on ISSUE-R2-001:")).toHaveLength(2);
+    expect(shown).toContain("(the Engineer disagrees, see Disagreements to answer)");
+    expect(shown).not.toContain("| ISSUE-R2-001 | [RESOLVED");
+    expect(shown).toContain("| ISSUE-R2-001 | [WITHDRAW or STAND] | [why] |");
+  });
+
+  it("given no disagreement and no flag, says nothing of either", () => {
+    const quiet = reviewerPrompt(reviewerFacts(plainly, { disagreements: [], flags: [] })).text;
+    expect(quiet).not.toContain("Disagreements");
+    expect(quiet).not.toContain("WITHDRAW");
+    expect(quiet).not.toContain("may be unanswered");
   });
 
   it("given one text for several gaps, shows it once", () => {
@@ -118,12 +153,10 @@ describe("the Reviewer's prompt", () => {
 
   it("given no earlier issue, shows no form for one", () => {
     const proposals = [{ ...sayingProposal(1, plainly), issues: [] }];
-    const first = reviewerPrompt(reviewerFacts(plainly, { proposals, otherRemarks: [] })).text;
+    const first = reviewerPrompt(
+      reviewerFacts(plainly, { proposals, otherRemarks: [], disagreements: [] }),
+    ).text;
     expect(first).not.toContain("## Prior Issues");
     expect(first).not.toContain("an earlier issue is still open");
-  });
-
-  it("speaks of the project only where it may be read", () => {
-    expect(reviewerPrompt(reviewerFacts(plainly, { readsProject: false })).text).not.toContain("./project");
   });
 });

@@ -1,3 +1,4 @@
+import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import {
   gapsOfBrief,
@@ -11,12 +12,13 @@ import {
   withParentsOnce,
 } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
+import { flagsPart, pendingPart } from "./disagreement-parts.ts";
 import { draftParts, isShort } from "./draft-parts.ts";
 import { editBlocks, lossBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
 import { otherGapsPart, otherRemarksPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
-import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
+import { blocksWithin, listWithin, type NamedText, promptOf, titledPart } from "./prompt-parts.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { reviewerFormat } from "./texts/format.ts";
 import {
@@ -33,32 +35,31 @@ import {
 export function reviewerPrompt(facts: ReviewerFacts): Prompt {
   const ids = facts.proposals.flatMap(gapsOfBrief).map(({ id }) => id);
   const { round } = facts;
+  const disagreements = facts.disagreements.map(({ entry }) => entry.issue);
   return promptOf([
     { name: "persona", text: PERSONA.reviewer },
-    {
-      name: "rules",
-      text: section("# How to work", [
-        REVIEWER_RULES.join("\n"),
-        [...SEVERITY_MEANINGS, "", `${acceptanceRule(facts.remarksComeBack)} ${RATING_RULE}`].join("\n"),
-        QUOTING_NOTE,
-      ]),
-    },
+    titledPart("rules", "# How to work", [
+      REVIEWER_RULES.join("\n"),
+      [...SEVERITY_MEANINGS, "", `${acceptanceRule(facts.remarksComeBack)} ${RATING_RULE}`].join("\n"),
+      QUOTING_NOTE,
+    ]),
     projectPart(facts),
     decisionsPart(facts.decisions, facts.proposals),
-    {
-      name: "task",
-      text: section("# Your task", [
-        `Round ${round}. Review the proposals for these gaps:`,
-        taskLines(facts.proposals, "one text for all of them"),
-        ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
-      ]),
-    },
+    titledPart("task", "# Your task", [
+      `Round ${round}. Review the proposals for these gaps:`,
+      taskLines(facts.proposals, "one text for all of them"),
+      ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
+    ]),
     guidancePart(facts.guidance),
     ...draftParts(
       facts.spec,
       facts.proposals.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
     ),
-    ...withParentsOnce(facts.proposals).flatMap((brief) => briefParts(brief, isShort(facts.spec.draft))),
+    ...withParentsOnce(facts.proposals).flatMap((brief) =>
+      briefParts(brief, { specIsWhole: isShort(facts.spec.draft), disagreements }),
+    ),
+    pendingPart(facts.disagreements, new Set(ids)),
+    flagsPart(facts.flags),
     otherRemarksPart(facts.otherRemarks),
     otherGapsPart(facts.otherGaps),
     takenIdsPart(facts.takenGapIds),
@@ -67,56 +68,52 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       text:
         ids.length === 0
           ? ""
-          : reviewerFormat({ gaps: ids, round, openIssues: openIssueIds(facts.proposals) }),
+          : reviewerFormat({
+              gaps: ids,
+              round,
+              openIssues: openIssueIds(facts.proposals).filter((id) => !disagreements.includes(id)),
+              disagreements,
+            }),
     },
     outputPart("reviewer", facts),
   ]);
 }
 
-function briefParts(brief: ProposalBrief, specIsWhole: boolean): readonly NamedText[] {
+interface AroundBrief {
+  readonly specIsWhole: boolean;
+  readonly disagreements: readonly IssueId[];
+}
+
+function briefParts(brief: ProposalBrief, { specIsWhole, disagreements }: AroundBrief): readonly NamedText[] {
   const name = idsOf(brief).join(", ");
-  const { proposal, edits, losses, newGaps, answers, disagreements = [] } = brief;
+  const { proposal, edits, losses, newGaps, answers } = brief;
   const from = `From the Engineer's document of round ${proposal.round}`;
   return [
-    { name: `gap ${name}`, text: section(`# ${name}`, gapTexts(brief)) },
-    {
-      name: `proposal ${name}`,
-      text: section(`## The proposal for ${name}`, [
-        quoteText({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
-      ]),
-    },
-    {
-      name: `edits ${name}`,
-      text: section("## What it changes in the specification", editBlocks(edits, specIsWhole)),
-    },
-    {
-      name: `losses ${name}`,
-      text: section("## What the old text says and the new one does not", lossBlocks(losses)),
-    },
-    {
-      name: `new gaps ${name}`,
-      text: section("## Gaps the proposal introduces", [listWithin(newGaps, BUDGETS.newGaps, ratedGapLine)]),
-    },
-    { name: `issues ${name}`, text: section(`## Earlier issues on ${name}`, issueBlocks(brief)) },
-    {
-      name: `answers ${name}`,
-      text: section("## How the Engineer answered them", [
-        ...answerBlocks(answers, { from, entry: ENTRY_BUDGETS.answer, all: BUDGETS.answers }),
-        ...answerBlocks(disagreements, {
-          from: `${from}, in disagreement`,
-          entry: ENTRY_BUDGETS.disagreement,
-          all: BUDGETS.disagreements,
-        }),
-      ]),
-    },
+    titledPart(`gap ${name}`, `# ${name}`, gapTexts(brief)),
+    titledPart(`proposal ${name}`, `## The proposal for ${name}`, [
+      quoteText({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
+    ]),
+    titledPart(`edits ${name}`, "## What it changes in the specification", editBlocks(edits, specIsWhole)),
+    titledPart(`losses ${name}`, "## What the old text says and the new one does not", lossBlocks(losses)),
+    titledPart(`new gaps ${name}`, "## Gaps the proposal introduces", [
+      listWithin(newGaps, BUDGETS.newGaps, ratedGapLine),
+    ]),
+    titledPart(`issues ${name}`, `## Earlier issues on ${name}`, issueBlocks(brief, disagreements)),
+    titledPart(`answers ${name}`, "## How the Engineer answered them", answerBlocks(answers, from)),
   ];
 }
 
-/** Who left an issue without a word is not asked about it; whoever reviews is told. */
-function issueBlocks({ issues, answers, disagreements = [] }: ProposalBrief): readonly string[] {
-  const answered = new Set<string>([...answers, ...disagreements].map(({ issue }) => issue));
+/** Who left an issue without a word may be asked about it; whoever reviews is told. */
+function issueBlocks(
+  { issues, answers }: ProposalBrief,
+  disagreements: readonly IssueId[],
+): readonly string[] {
+  const answered = new Set<string>(answers.map(({ issue }) => issue));
   const open = openIssueBlocks(issues, {
-    note: ({ issue }) => (answered.has(issue) ? "" : " (the Engineer gave no answer to it)"),
+    note: ({ issue }) => {
+      if (disagreements.includes(issue)) return " (the Engineer disagrees, see Disagreements to answer)";
+      return answered.has(issue) ? "" : " (the Engineer gave no answer to it)";
+    },
   });
   return [
     ...(open.length === 0 ? [] : ["Open; give each its status:", ...open]),
@@ -124,19 +121,11 @@ function issueBlocks({ issues, answers, disagreements = [] }: ProposalBrief): re
   ];
 }
 
-interface PromptBudget {
-  readonly from: string;
-  readonly entry: number;
-  readonly all: number;
-}
-
-function answerBlocks(
-  answers: ProposalBrief["answers"],
-  { from, entry, all }: PromptBudget,
-): readonly string[] {
+function answerBlocks(answers: ProposalBrief["answers"], from: string): readonly string[] {
   const said = answers.filter(({ text }) => text.trim() !== "");
-  const { blocks, more } = keepWithin(said, all, ({ issue, text }) =>
-    quoteText({ from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`, text, maxChars: entry }),
-  );
-  return more === 0 ? blocks : [...blocks, `${more} further ones are left out for length.`];
+  return blocksWithin(said, BUDGETS.answers, ({ issue, text, addendum }) => {
+    const where = addendum === true ? "From the Engineer's later answer to the user" : from;
+    const on = shownLine(issue, ENTRY_BUDGETS.title);
+    return quoteText({ from: `${where}, on ${on}`, text, maxChars: ENTRY_BUDGETS.answer });
+  });
 }

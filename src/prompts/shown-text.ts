@@ -1,8 +1,6 @@
 // The one way in which text that parley did not write enters a prompt: as data, behind marks it cannot close, with a
 // label that says where it comes from. What is quoted so can describe instructions but not give them.
-import { oneLine } from "../document/render/free-lines.ts";
-import { cleanText } from "../document/render/free-text.ts";
-import { codeSpan, fencedText } from "../document/render/shield.ts";
+import { cleanText, codeSpan, fencedText, oneLine } from "../document/render/free-text.ts";
 import { cutByStructure, withoutHalf } from "./cut-text.ts";
 
 /** Turns the direction of text around, has no width, or encodes hidden letters: what a person would not see. */

@@ -1,7 +1,6 @@
 import type { Question, QuestionAnswer } from "../core/refinement/questions/question.ts";
 import type { Fence } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
-import type { RunNotice } from "./run-notice.ts";
 
 /** A policy that gives an answer the session refuses would give it for ever. */
 export class PolicyRefused extends Error {
@@ -21,7 +20,6 @@ export class PolicyRefused extends Error {
 export interface Policy {
   /** Answers for the user where a policy does; `null`: the question stays open. */
   answerByPolicy(question: Question): QuestionAnswer | null;
-  notice(notice: RunNotice): void;
 }
 
 /** Answers one open question; `null` where the policy has nothing to say to any. */
@@ -40,8 +38,6 @@ export async function answerOne(
     );
     if (submitted.at === "refused") throw new PolicyRefused(question, answer, submitted.refusal.message);
     if (submitted.at === "fenced") return "fenced";
-    policy.notice({ at: "answered", question, answer });
-    if (submitted.at === "done") policy.notice({ at: "happened", events: submitted.events });
     return "done";
   }
   return null;

@@ -1,25 +1,19 @@
 // Calls that a person was to answer, and need not any more.
-import { staleReason } from "../core/refinement/session/dismissed-call.ts";
+import { staleReason } from "../core/refinement/session/person-calls.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type { AgentPort, Fence, HumanInbox } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { finishCall, MEDIATOR } from "../engine/step.ts";
-import type { RunNotice } from "./run-notice.ts";
 
 export function isDesk(agent: AgentPort | HumanInbox | null): agent is HumanInbox {
   return agent !== null && "layOut" in agent;
-}
-
-interface AgentLookup {
-  agentNamed(name: string): AgentPort | HumanInbox | null;
-  notice(notice: RunNotice): void;
 }
 
 /** Lets go of a call for which a person need not write any more; `null` where there is none. */
 export async function dismissOne(
   engine: SessionEngine,
   fence: Fence,
-  { agentNamed, notice }: AgentLookup,
+  agentNamed: (name: string) => AgentPort | HumanInbox | null,
 ): Promise<"done" | "fenced" | null> {
   for (const { key, agent, prompt } of engine.live.ledger.calls) {
     if (!isDesk(agentNamed(agent))) continue;
@@ -27,10 +21,7 @@ export async function dismissOne(
     if (because === null) continue;
     const result = emptyResult("cancelled", because);
     const submitted = await finishCall(engine, { key, actor: MEDIATOR, result }, fence);
-    if (submitted.at === "fenced") return "fenced";
-    notice({ at: "call-finished", key, result });
-    if (submitted.at === "done") notice({ at: "happened", events: submitted.events });
-    return "done";
+    return submitted.at === "fenced" ? "fenced" : "done";
   }
   return null;
 }

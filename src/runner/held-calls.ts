@@ -1,6 +1,6 @@
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { ProviderWaits } from "../engine/ports.ts";
-import type { HeldCall, RunNotice } from "./run-notice.ts";
+import type { HeldCall, RunProgress } from "./run-progress.ts";
 
 /** What is known of the providers behind agents. */
 export interface Providers {
@@ -19,10 +19,10 @@ export interface OwedCall {
 interface HoldOptions {
   readonly providers: Providers | null;
   nowMs(): number;
-  notice(notice: HoldNotice): void;
+  progress(progress: HoldProgress): void;
 }
 
-export type HoldNotice = Extract<RunNotice, { readonly at: "held" | "released" }>;
+export type HoldProgress = Extract<RunProgress, { readonly at: "held" | "released" }>;
 
 interface Hold extends HeldCall {
   readonly untilMs: number;
@@ -51,7 +51,7 @@ export class HeldCalls {
       return false;
     }
     const call = { key, agent, provider: provider ?? agent };
-    if (this.#held.get(key)?.untilMs !== untilMs) this.#holding.notice({ at: "held", ...call, untilMs });
+    if (this.#held.get(key)?.untilMs !== untilMs) this.#holding.progress({ at: "held", ...call, untilMs });
     this.#held.set(key, { ...call, untilMs });
     return true;
   }
@@ -73,6 +73,6 @@ export class HeldCalls {
     if (hold === undefined) return;
     this.#held.delete(key);
     const { agent, provider } = hold;
-    this.#holding.notice({ at: "released", key, agent, provider });
+    this.#holding.progress({ at: "released", key, agent, provider });
   }
 }

@@ -120,7 +120,7 @@ function world(store: Store = openMemoryStore([totals])) {
   let nowMs = 1_000;
   const folder = memoryFolder();
   const clock = { nowMs: () => nowMs };
-  const notices: string[] = [];
+  const progress: string[] = [];
   const stop = cancelSource();
   const options: LoopOptions = {
     stopSoon: stop.cancel,
@@ -133,7 +133,7 @@ function world(store: Store = openMemoryStore([totals])) {
       });
       return () => clearTimeout(timer);
     },
-    notice: ({ at, key }) => notices.push(`${at} ${key.at(-1)}`),
+    progress: ({ at, key }) => progress.push(`${at} ${key.at(-1)}`),
   };
   const open = () => CounterEngine.open({ store, folder, clock, hash: HASH, utf8: UTF8 });
   const run = async (about: ConstructorParameters<typeof Counting>[2] = {}) => {
@@ -141,18 +141,18 @@ function world(store: Store = openMemoryStore([totals])) {
     const work = new Counting(await open(), loop.calls, about);
     return { end: await loop.run(work), story: work.story.join(", ") };
   };
-  return { store, folder, notices, stop, open, run };
+  return { store, folder, progress, stop, open, run };
 }
 
 test("what was left is recovered first, then one thing at a time is done until nothing is owed", async () => {
-  const { store, folder, notices, run } = world();
+  const { store, folder, progress, run } = world();
   expect(await run({ left: [1] })).toEqual({
     end: "counted",
     story: "recover 1, finish 1, start 2, finish 2, start 3, finish 3, start 4, finish 4",
   });
   expect((await store.rows(totals)).map(({ total }) => total)).toEqual([1, 2, 3, 4]);
   expect(folder.files.get("total.md")).toBe("4\n");
-  expect(notices).toEqual(["held 4", "released 4"]);
+  expect(progress).toEqual(["held 4", "released 4"]);
 });
 
 test("whoever wants to stop waits for what runs, and starts nothing more", async () => {

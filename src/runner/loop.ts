@@ -2,7 +2,7 @@
 // there is none, it waits for what is under way.
 import type { Cancel } from "../engine/ports.ts";
 import { CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
-import { HeldCalls, type HoldNotice, type OwedCall, type Providers } from "./held-calls.ts";
+import { HeldCalls, type HoldProgress, type OwedCall, type Providers } from "./held-calls.ts";
 
 /** What one kind of stream brings to the loop. */
 export interface LoopWork<Effect, End> {
@@ -44,7 +44,7 @@ export interface LoopOptions {
   readonly pollMs?: number;
   /** For a world with a clock of its own. */
   readonly timer?: Timer;
-  notice(notice: HoldNotice): void;
+  progress(progress: HoldProgress): void;
 }
 
 const POLL_MS = 250;
@@ -62,7 +62,7 @@ export class Loop {
     this.#wakeUp = new WakeUp(options.timer);
     this.calls = new CallsAtWork(() => this.#wakeUp.wake());
     const { providers = null } = options;
-    this.#held = new HeldCalls({ providers, nowMs, notice: (notice) => options.notice(notice) });
+    this.#held = new HeldCalls({ providers, nowMs, progress: (progress) => options.progress(progress) });
   }
 
   /** To its end here, or until another has taken over. */

@@ -1,6 +1,7 @@
 // Runs one session in this process: what it owes, and what others answer meanwhile.
-import { staleReason } from "../core/refinement/session/dismissed-call.ts";
+
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
+import { staleReason } from "../core/refinement/session/person-calls.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
@@ -26,7 +27,7 @@ import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.t
 import { dismissOne, isDesk } from "./dismiss-calls.ts";
 import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts";
 import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
-import type { RunNotice } from "./run-notice.ts";
+import type { RunProgress } from "./run-progress.ts";
 
 interface RunOptions extends Policy, LoopOptions {
   readonly engine: SessionEngine;
@@ -37,7 +38,7 @@ interface RunOptions extends Policy, LoopOptions {
   readonly shelf: SpecShelf;
   /** Stop once the round under way is complete. */
   readonly untilRound: boolean;
-  notice(notice: RunNotice): void;
+  progress(progress: RunProgress): void;
 }
 
 export type RunEnd = "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
@@ -119,7 +120,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   async settle(): Promise<LoopStep | null> {
     const settled =
-      (await dismissOne(this.#engine, this.#fence, this.#options)) ??
+      (await dismissOne(this.#engine, this.#fence, (name) => this.#options.agentNamed(name))) ??
       (await answerOne(this.#engine, this.#fence, this.#options));
     return settled === null ? null : { at: settled };
   }
@@ -144,28 +145,21 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   async #submit(effect: Effect): Promise<SessionOutcome> {
     if (effect.do === "call") return await this.#startCall(effect.order);
-    if (effect.do === "publish")
-      return this.#reportEvents(await publishSpec(this.#engine, this.#options.shelf));
+    if (effect.do === "publish") return await publishSpec(this.#engine, this.#options.shelf);
     // A round is complete when its documents are written; the next does not start before.
     if (effect.step === "start-round") await this.pause();
-    const submitted = this.#reportEvents(await mediateStep(this.#engine, effect, this.#fence));
+    const submitted = await mediateStep(this.#engine, effect, this.#fence);
     const roundOver = submitted.at === "done" && effect.step === "complete-round";
     if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
       await this.#engine.saveSnapshot();
     return submitted;
   }
 
-  #reportEvents(submitted: SessionOutcome): SessionOutcome {
-    if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
-    return submitted;
-  }
-
   async #startCall(order: CallOrder): Promise<SessionOutcome> {
-    const { key, agent: name } = order;
+    const { agent: name } = order;
     const agent = this.#options.agentNamed(name);
     const prepared = await prepareCall(this.#engine, order, this.#fence);
     if (prepared.at !== "started") return prepared;
-    this.#options.notice({ at: "call-started", key, agent: name });
     if (isDesk(agent)) await this.#layOut(agent, prepared.request);
     else this.#begin(prepared.request, name, agent);
     return { at: "known" };
@@ -212,7 +206,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
         await this.#layOutAgain(agent, call);
         continue;
       }
-      this.#options.notice({ at: "call-recovered", key, agent: name });
+      this.#options.progress({ at: "call-recovered", key, agent: name });
       const stop = new CallStop(this.#options.stopNow);
       const onEvent = this.#listener(key, stop);
       const recovering =
@@ -235,7 +229,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   async #layOutAgain(inbox: HumanInbox, call: StartedCall): Promise<void> {
     if (staleReason(this.#engine.live, call) !== null) return;
-    this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
+    this.#options.progress({ at: "call-recovered", key: call.key, agent: call.agent });
     await this.#layOut(inbox, await taskOfCall(this.#engine, call));
   }
 
@@ -243,12 +237,12 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     const keptAs = await inbox.layOut(task);
     if (keptAs === null) return;
     const event: AgentEvent = { at: "set-aside", because: "its folder is of another call", keptAs };
-    this.#options.notice({ at: "call-event", key: task.key, event });
+    this.#options.progress({ at: "call-event", key: task.key, event });
   }
 
   #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {
     return (event) => {
-      this.#options.notice({ at: "call-event", key, event });
+      this.#options.progress({ at: "call-event", key, event });
       if (event.at !== "used") return;
       const over = runLimitPassed(event.usage, this.#engine.live.settings);
       if (over !== null) stop.stop(over);
@@ -261,19 +255,17 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   async #finish({ key, agent, result }: FinishedCall): Promise<LoopStep> {
     const bytes = (result.document ?? result.text)?.bytes ?? 0;
-    if (bytes > IN_PLACE_CHARS_MAX) this.#options.notice({ at: "reading", key, bytes });
+    if (bytes > IN_PLACE_CHARS_MAX) this.#options.progress({ at: "reading", key, bytes });
     const submitted = await finishCall(this.#engine, { key, actor: modelActor(agent), result }, this.#fence);
     if (submitted.at === "fenced") return FENCED;
     await this.#recovered.get(key)?.();
-    this.#options.notice({ at: "call-finished", key, result });
-    this.#reportEvents(submitted);
     return submitted.at === "done" ? { ...DONE, ...waitIn(submitted.events) } : DONE;
   }
 
   async #syncDocuments({ thoroughly = false } = {}): Promise<void> {
     this.#syncedAt = this.#engine.version;
     for (const { path, keptAs } of await this.#engine.sync({ thoroughly, flushLater: true })) {
-      this.#options.notice({ at: "set-aside", path, keptAs });
+      this.#options.progress({ at: "set-aside", path, keptAs });
     }
   }
 }

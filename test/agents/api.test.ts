@@ -11,9 +11,9 @@ import { SCENARIOS } from "../fake-model/scenarios.ts";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
 import { IN_EVERY_PROMPT } from "../fake-model/task-in-prompt.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { until } from "../support/until.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
 import { type ApiProtocol, apiBench, type Bench, type BenchOptions, PROTOCOLS } from "./api-bench.ts";
-import { until } from "./processes.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "./real-agent.ts";
 
 const DOCUMENT = "# Engineer\n\nA document with an é, a 🙂 and more than one piece to come in.\n";

@@ -47,7 +47,7 @@ export function handWorld(env: Readonly<Record<string, string>> = {}, spec = SPE
     until: "done",
     policy: null,
     program: "dist/parley.js",
-    notice: () => undefined,
+    tell: () => undefined,
   };
   return {
     root,

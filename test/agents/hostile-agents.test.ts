@@ -118,6 +118,11 @@ it("a crash comes with the last words", async () => {
   expect(result.evidence).toEqual(["ended by SIGSEGV", "no engineer.md", "stderr: it broke"]);
 });
 
+it("the last words of a crash are told without their colours", async () => {
+  const { result } = await ran("printf '\\033[31mError:\\033[0m no key\\n' >&2; exit 3");
+  expect(result.evidence.at(-1)).toBe("stderr: Error: no key");
+});
+
 it("an agent that hangs and ignores the polite signal is ended at its time limit, with its children", async () => {
   const { result, run } = await ran(
     'trap "" INT TERM; echo $$ > ../pid; sleep 1000 & echo $! > ../child; wait; sleep 1000',
@@ -132,7 +137,7 @@ it("an agent that hangs and ignores the polite signal is ended at its time limit
 
 it.each(["INT", "TERM"])("an agent that tidies up when asked by SIG%s is given the time", async (signal) => {
   const script = `trap "" INT; trap "echo tidy > engineer.md; exit 0" ${signal}; sleep 1000 & wait; wait`;
-  const { result } = await ran(script, { wallMs: 300 });
+  const { result } = await ran(script, { wallMs: 2_000 });
   expect(result).toMatchObject({ outcome: "timeout-wall", document: { text: "tidy\n" } });
 });
 
@@ -226,9 +231,9 @@ it("an agent that deletes its folder has left nothing", async () => {
 it.skipIf(process.platform !== "linux")(
   "children out of its group, and children of those, are ended too",
   async () => {
-    const daemon = 'trap "" INT TERM HUP; sleep 1000 & sleep 1000';
+    const daemon = 'trap "" INT TERM HUP; sleep 1000 & touch ../up; sleep 1000';
     const { result, run } = await ran(
-      `setsid sh -c '${daemon}' & setsid sh -c 'setsid sleep 999 &' & sleep 0.2; echo done > "$PARLEY_OUT"`,
+      `setsid sh -c '${daemon}' & setsid sh -c 'setsid sleep 999 &' & until [ -e ../up ]; do sleep 0.05; done; echo done > "$PARLEY_OUT"`,
     );
     expect(result.outcome).toBe("ok");
     expect(result.evidence.join("\n")).toMatch(/stray processes were ended: .*sleep 1000/);
@@ -261,12 +266,17 @@ it.skipIf(process.platform !== "linux")(
 
 it("what another run of the same name has running elsewhere is left alone", async () => {
   const here = temporaryFolder();
-  const there = await new Promise<AgentResult>((resolve) => {
-    const other = shellAgent(join(temporaryFolder(), "runs"), "sleep 2; echo there > engineer.md");
-    const end = other.start(agentRequest(), ({ at }) => at === "started" && void beside(), NEVER);
-    const beside = () => shellAgent(join(here, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
-    void end.then(resolve);
-  });
+  const over = join(here, "over");
+  const beside = async (): Promise<void> => {
+    await shellAgent(join(here, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
+    writeFileSync(over, "");
+  };
+  const script = `until [ -e '${over}' ]; do sleep 0.05; done; echo there > engineer.md`;
+  const there = await shellAgent(join(temporaryFolder(), "runs"), script).start(
+    agentRequest(),
+    ({ at }) => at === "started" && void beside(),
+    NEVER,
+  );
   expect(there).toMatchObject({ outcome: "ok", document: { text: "there\n" } });
 });
 
@@ -274,8 +284,8 @@ it("an agent that gives no sign of life is stopped, and one that writes its docu
   const silent = await ran("sleep 1000", { idleMs: 400 });
   expect(silent.result.outcome).toBe("timeout-idle");
   expect(silent.result.evidence[0]).toBe("stopped after 400 ms without output");
-  const writing = "for i in 1 2 3 4 5 6 7 8; do echo $i >> engineer.md; sleep 0.2; done";
-  expect((await ran(writing, { idleMs: 800 })).result.outcome).toBe("ok");
+  const writing = "for i in 1 2 3 4 5 6 7 8; do echo $i >> engineer.md; sleep 0.3; done";
+  expect((await ran(writing, { idleMs: 2_000 })).result.outcome).toBe("ok");
 });
 
 it("a key of ours that a program prints does not leave it", async () => {

@@ -1,6 +1,6 @@
 // A person who writes while agents are at work, in one runner, without a disk.
 import { describe, expect, it } from "vitest";
-import { PERSON } from "../../src/core/refinement/person.ts";
+import { PERSON } from "../../src/core/refinement/role.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentPort, AgentResult, AgentTask, HumanInbox } from "../../src/engine/ports.ts";
@@ -9,18 +9,21 @@ import { runSession } from "../../src/runner/run-session.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
+  answerTo,
   approval,
   HASH,
   markedGaps,
   memoryFolder,
   memoryShelf,
   NEVER,
+  READY,
   resolution,
   scriptedAgent,
   settingsFor,
   sourceGap,
   UTF8,
 } from "../support/session-world.ts";
+import { until } from "../support/until.ts";
 
 const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
 const SOURCE = "# A spec\n\n## Flow\n\nTODO: one?\n\n## Ebb\n\nTODO: two?\n";
@@ -86,7 +89,7 @@ async function world(engineer: string) {
       lease: acquired.lease,
       agentNamed: (name) => (name === PERSON ? desk : (agents[name] ?? null)),
       answerByPolicy: () => null,
-      notice: () => undefined,
+      progress: () => undefined,
       shelf: memoryShelf(),
       untilRound: false,
       stopSoon: NEVER,
@@ -116,19 +119,7 @@ async function handIn(engine: SessionEngine, key: CallKey, text: string) {
   );
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 2_000; look += 1) {
-    if (await holds()) return;
-    await new Promise((later) => setTimeout(later, 2));
-  }
-  throw new Error("it never came to that");
-}
-
-const reviewer = scriptedAgent(({ purpose }) =>
-  purpose === "final"
-    ? "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n"
-    : approval(GAPS),
-);
+const reviewer = scriptedAgent(({ purpose }) => (purpose === "final" ? READY : approval(GAPS)));
 
 describe("a person beside agents", () => {
   it("given a document handed in while another run is at work, then the runner takes it in and goes on", async () => {
@@ -145,7 +136,7 @@ describe("a person beside agents", () => {
     };
     const running = run({ agent, reviewer });
     const other = await beside();
-    await until(async () => {
+    await until("it is asked", async () => {
       await other.refresh();
       return other.live.work.questions.length === 1;
     });
@@ -154,25 +145,17 @@ describe("a person beside agents", () => {
     await other.submit(
       {
         type: "AnswerQuestion",
-        answer: {
-          question: question.id,
-          option: "other-agent",
-          text: PERSON,
-          rationales: {},
-          gaps: [],
-          phrase: null,
-          by: "human:test",
-        },
+        answer: answerTo(question.id, { option: "other-agent", text: PERSON }),
         document: null,
         role: null,
       },
       { id: "answer", actor: "human:test" },
     );
-    await until(() => laidOut.length === 1);
+    await until("it is laid out", () => laidOut.length === 1);
     const [asked] = laidOut;
     if (asked === undefined) throw new Error("nothing is laid out");
     expect(await handIn(other, asked.key, resolution([GAPS[0]]))).toMatchObject({ at: "done" });
-    await until(() => engine.live.work.proposals[sourceGap(GAPS[0]).id] !== undefined);
+    await until("it is taken in", () => engine.live.work.proposals[sourceGap(GAPS[0]).id] !== undefined);
     release(result(resolution([GAPS[1]])));
     expect(await running).toBe("ended");
     expect(laidOut).toHaveLength(1);

@@ -9,7 +9,7 @@ import { submitDocument } from "../../src/app/sessions/submit-document.ts";
 import { type WritingStep, writeByHand } from "../../src/app/sessions/write-by-hand.ts";
 import { awaitedLines, writeAwaited } from "../../src/cli/awaited-documents.ts";
 import { ioOf } from "../cli/run-here.ts";
-import { approval, resolution } from "../support/session-world.ts";
+import { approval, READY, resolution } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
 import { done, editorProgram, type HandWorld, handWorld } from "./by-hand.ts";
 
@@ -20,10 +20,9 @@ const GOOD = resolution([GAP]);
 /** `player:` steps for a Reviewer who finds nothing. */
 function reviewer(world: HandWorld): string {
   const indented = (text: string): string => text.replaceAll(/^/gm, "      ");
-  const final = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
   world.write(
     "reviewer.yaml",
-    `steps:\n  - on: {purpose: reviewer}\n    write: |\n${indented(approval([GAP]))}\n  - on: {purpose: final}\n    write: |\n${indented(final)}\n`,
+    `steps:\n  - on: {purpose: reviewer}\n    write: |\n${indented(approval([GAP]))}\n  - on: {purpose: final}\n    write: |\n${indented(READY)}\n`,
   );
   return "player:reviewer.yaml";
 }
@@ -32,6 +31,17 @@ type WrittenRole = "engineer" | "reviewer" | "final" | "survey";
 
 const submit = (world: HandWorld, role: WrittenRole, file?: string, gap?: string) =>
   submitDocument(world.surroundings, { role, file, session: undefined, gap });
+
+/** Two gaps, one a round: the first is stuck, so that the second is awaited beside the question about it. */
+async function stuckWorld() {
+  const spec = "# A spec\n\n## One\n\nTODO: first?\n\n## Two\n\nTODO: second?\n";
+  const world = handWorld({}, spec);
+  mkdirSync(join(world.root, ".config/parley"), { recursive: true });
+  world.write(".config/parley/config.yaml", "refine:\n  gapsPerRound: 1\n");
+  await world.refine(BOTH);
+  const stuck = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - how many rows?\n";
+  return { world, handed: done(await submit(world, "engineer", world.write("stuck.md", stuck))) };
+}
 
 async function inEditor(world: HandWorld, awaited: Parameters<typeof writeByHand>[1]) {
   const steps: WritingStep[] = [];
@@ -84,8 +94,7 @@ describe("a role that a person plays, without a terminal", () => {
     done(await submit(world, "reviewer", world.write("review.md", approval([GAP]))));
     const resumed = await world.resume();
     expect(resumed.awaited).toMatchObject([{ role: "final", gaps: [] }]);
-    const ready = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
-    expect(done(await submit(world, "final", world.write("final.md", ready)))).toMatchObject({
+    expect(done(await submit(world, "final", world.write("final.md", READY)))).toMatchObject({
       accepted: true,
     });
     const ended = await world.resume();
@@ -122,8 +131,7 @@ describe("a role that a person plays, without a terminal", () => {
     expect(handed).toMatchObject({ accepted: true, retry: false });
     done(await submit(world, "reviewer", world.write("review.md", approval(gaps))));
     await world.resume();
-    const ready = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
-    done(await submit(world, "final", world.write("final.md", ready)));
+    done(await submit(world, "final", world.write("final.md", READY)));
     expect((await world.resume()).status.state).toBe("COMPLETE");
     expect(done(await replaySession(world.surroundings, "s", undefined))).toMatchObject({ at: "identical" });
   });
@@ -266,13 +274,7 @@ describe("a role that a person plays, without a terminal", () => {
   });
 
   it("given an answer that changes an awaited task, then it is laid out anew, with what was written so far", async () => {
-    const spec = "# A spec\n\n## One\n\nTODO: first?\n\n## Two\n\nTODO: second?\n";
-    const world = handWorld({}, spec);
-    mkdirSync(join(world.root, ".config/parley"), { recursive: true });
-    world.write(".config/parley/config.yaml", "refine:\n  gapsPerRound: 1\n");
-    await world.refine(BOTH);
-    const stuck = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - how many rows?\n";
-    const handed = done(await submit(world, "engineer", world.write("stuck.md", stuck)));
+    const { world, handed } = await stuckWorld();
     expect(handed).toMatchObject({
       openQuestions: ["Q1"],
       awaited: [{ gaps: ["GAP-TODO-002"], attempt: 2 }],
@@ -312,17 +314,11 @@ describe("a role that a person plays, without a terminal", () => {
   });
 
   it("given an answer that changes nothing in an awaited task, then it stays as it is", async () => {
-    const spec = "# A spec\n\n## One\n\nTODO: first?\n\n## Two\n\nTODO: second?\n";
-    const world = handWorld({}, spec);
-    mkdirSync(join(world.root, ".config/parley"), { recursive: true });
-    world.write(".config/parley/config.yaml", "refine:\n  gapsPerRound: 1\n");
-    await world.refine(BOTH);
-    const stuck = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - how many rows?\n";
-    const { awaited } = done(await submit(world, "engineer", world.write("stuck.md", stuck)));
+    const { world, handed } = await stuckWorld();
     const given = { question: "Q1", option: "other", session: "s", text: undefined, file: undefined };
     const wishes = { ...given, rationales: {}, gaps: [], phrase: undefined };
     expect(done(await answerQuestion(world.surroundings, wishes)).renewed).toEqual([]);
-    expect((await world.resume()).awaited).toEqual(awaited);
+    expect((await world.resume()).awaited).toEqual(handed.awaited);
   });
 
   it("tells a person in every role which file to write", async () => {

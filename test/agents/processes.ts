@@ -1,22 +1,9 @@
 // Looking at real processes from tests.
 import { readdirSync, readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { identifyProcess } from "../../src/adapters/host/process-identity.ts";
-
-const WAIT_MS_MAX = 20_000;
-const LOOK_MS = 10;
 
 export function isAlive(pid: number): boolean {
   return identifyProcess(pid) !== null;
-}
-
-/** Waits until something holds; a test that waits in vain fails here. */
-export async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += LOOK_MS) {
-    if (holds()) return;
-    await sleep(LOOK_MS);
-  }
-  throw new Error(`waited in vain until ${what}`);
 }
 
 /** The number in a file that a process writes; 0 while it is not there. */

@@ -21,8 +21,9 @@ import type { AgentEvent, AgentResult, LeaseHolder, RecoveredCall } from "../../
 import { cancelSource } from "../support/cancel.ts";
 import { TEST_SEAL } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
-import { isAlive, marked, until } from "./processes.ts";
+import { isAlive, marked } from "./processes.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER, shellAgent } from "./real-agent.ts";
 
 const KEY = callKey();
@@ -84,13 +85,24 @@ async function endOf(recovered: RecoveredCall): Promise<AgentResult | null> {
   }
 }
 
+/** What an agent does that goes on only when it is let go. */
+function gate(): { readonly wait: string; letGo(): void } {
+  const file = join(temporaryFolder(), "go");
+  return {
+    wait: `until [ -e '${file}' ]; do sleep 0.05; done`,
+    letGo: () => writeFileSync(file, ""),
+  };
+}
+
 it("given a parley killed with -9 in mid-run, another finds the agent running and gets its document", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const first = await parley(runsDir, `${COUNTED} sleep 1; echo done > "$PARLEY_OUT"`);
+  const { wait, letGo } = gate();
+  const first = await parley(runsDir, `${COUNTED} ${wait}; echo done > "$PARLEY_OUT"`);
   await started(first);
   await killed(first);
   const recovered = await recover(runsDir);
   expect(recovered.at).toBe("running");
+  letGo();
   const result = await endOf(recovered);
   expect(result).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
   expect(await recover(runsDir)).toEqual({ at: "finished", result });
@@ -100,9 +112,11 @@ it("given a parley killed with -9 in mid-run, another finds the agent running an
 it("given an agent that ended while no parley ran, it is found finished", async () => {
   const runsDir = join(temporaryFolder(), "runs");
   const usage = '{"type":"usage","inputTokens":7,"outputTokens":3,"usd":0.5}';
-  const first = await parley(runsDir, `sleep 0.3; echo '${usage}'; echo done > "$PARLEY_OUT"`);
+  const { wait, letGo } = gate();
+  const first = await parley(runsDir, `${wait}; echo '${usage}'; echo done > "$PARLEY_OUT"`);
   await started(first);
   await killed(first);
+  letGo();
   const run = runFolderOf(runsDir, launched(KEY));
   const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
   await until("the wrapper has written the end and is gone", () => existsSync(run.exit) && !isAlive(pid));
@@ -545,12 +559,14 @@ it.each(["by the process that started it", "by the next one, once the log has it
 
 it("given a note in a running launch's folder that it was given up, it is found running all the same", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const first = await parley(runsDir, `${COUNTED} touch ../given-up; sleep 1; echo done > "$PARLEY_OUT"`);
+  const { wait, letGo } = gate();
+  const first = await parley(runsDir, `${COUNTED} touch ../given-up; ${wait}; echo done > "$PARLEY_OUT"`);
   await started(first);
   await until("it has scribbled", () => existsSync(runFolderOf(runsDir, launched(KEY)).givenUp));
   await killed(first);
   const recovered = await recover(runsDir);
   expect(recovered.at).toBe("running");
+  letGo();
   expect(await endOf(recovered)).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
   expect(starts(runsDir)).toBe(1);
 });

@@ -1,5 +1,6 @@
 // Programs on the PATH of a world that behave as the agents' command lines do.
-import { resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { SCENARIOS } from "../fake-model/scenarios.ts";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
 import { startFakeModel } from "../fake-model/start-fake-model.ts";
@@ -34,6 +35,36 @@ if [ "$1" = --version ]; then echo '${VERSIONS[name]}'; exit 0; fi
 OBEDIENT_FAULT='${fault}' exec '${process.execPath}' '${resolve("test/stubs/obedient.mjs")}' ${name}
 `,
   );
+}
+
+const USAGE =
+  '{"input_tokens":1,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":1}';
+/** What claude says around its work. */
+const INIT = '{"type":"system","subtype":"init","session_id":"s","model":"m","tools":[]}';
+const RESULT = `{"type":"result","subtype":"success","is_error":false,"duration_ms":5,"num_turns":1,"result":"Done.","session_id":"s","total_cost_usd":0,"usage":${USAGE},"permission_denials":[]}`;
+
+export interface HeldAgent {
+  /** From now on it comes to its end. */
+  letGo(): void;
+  /** From now on it waits again. */
+  hold(): void;
+}
+
+/** A claude that does something first, then waits until it is let go, and hands in a line. */
+export function installHeldClaude(world: World, line: string, first = ""): HeldAgent {
+  const gate = join(world.root, "go");
+  world.program(
+    "claude",
+    `#!/bin/sh
+if [ "$1" = --version ]; then echo '${VERSIONS.claude}'; exit 0; fi
+echo '${INIT}'
+${first}
+until [ -e '${gate}' ]; do sleep 0.05; done
+echo '${line}' > "$PARLEY_OUT"
+echo '${RESULT}'
+`,
+  );
+  return { letGo: () => world.write(gate, ""), hold: () => rmSync(gate) };
 }
 
 export async function fakeModel(): Promise<FakeModel> {

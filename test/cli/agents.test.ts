@@ -82,23 +82,25 @@ describe("agents list and programs that misbehave", () => {
   ])("given a program that %s, then it is not ready, and why", async (_, script, state, why) => {
     const world = newWorld();
     world.program("claude", `#!/bin/sh\n${script}\n`);
-    const { claude } = await listed(world);
+    // At once, since one that hangs is waited for each time.
+    const [{ claude }, ...looked] = await Promise.all([
+      listed(world),
+      world.run(["doctor", "--json"]),
+      world.run(["agents", "list"]),
+      world.run(["agents", "list", "--quiet"]),
+    ]);
+    const [checked, shown, quiet] = looked;
     expect(claude).toMatchObject({
       ...{ state, version: null, usable: state !== "broken" },
       why: { code: state, message: expect.stringContaining(why), fix: expect.stringContaining("--version") },
     });
-    const doctor = documentOf(await world.run(["doctor", "--json"])) as {
-      check: string;
-      status: string;
-      detail: string;
-    }[];
+    const doctor = documentOf(checked) as { check: string; status: string; detail: string }[];
     expect(doctor.find(({ check }) => check === "claude")).toMatchObject({
       status: "warn",
       detail: expect.stringContaining(why),
     });
-    const shown = await world.run(["agents", "list"]);
     expect(shown.stdout).toMatch(new RegExp(`^claude +${state} `, "m"));
-    expect((await world.run(["agents", "list", "--quiet"])).stdout).toBe("");
+    expect(quiet.stdout).toBe("");
   });
 });
 
@@ -232,7 +234,9 @@ describe("agents explain", () => {
       price: { input: 5, output: 25 },
       starts: [
         { role: "engineer", access: "write", document: "engineer.md" },
+        { role: "answer-issue", access: "read-only" },
         { role: "reviewer", access: "read-only" },
+        { role: "draft", access: "read-only", document: "draft.md" },
         { role: "final", access: "read-only" },
         { role: "survey", access: "read-only" },
         { role: "second-survey", access: "read-only" },
@@ -334,10 +338,9 @@ describe("a session with what is found", () => {
     world.write(join(world.project, "calls.md"), SPEC);
     installStub(world, "claude", "api-error");
     installStub(world, "codex");
-    const begun = await world.start(["refine", "calls.md", "--until", "round", "--no-input"], {
-      killOnceSaid: /round 1 engineer starts/,
-    });
-    expect(begun.signal).toBe("SIGKILL");
+    const begun = world.begin(["refine", "calls.md", "--until", "round", "--no-input"]);
+    await begun.says(/round 1 engineer starts/);
+    expect((await begun.kill()).signal).toBe("SIGKILL");
     rmSync(join(world.bin, "claude"));
     const ended = await world.run(["resume", "--json"], { env: { HOME: join(world.root, "another-home") } });
     expect([0, 7]).toContain(ended.code);

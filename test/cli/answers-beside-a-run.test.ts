@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { until } from "../agents/processes.ts";
+import { until } from "../support/until.ts";
 import { type Ended, newWorld, type World } from "./world.ts";
 
 /** Each answer from elsewhere is a start of the program. */

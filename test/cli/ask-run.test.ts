@@ -1,6 +1,3 @@
-// `refine` and `resume` with somebody at the terminal: run, ask, run again.
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { isFailure } from "../../src/app/failure.ts";
@@ -9,26 +6,22 @@ import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Answer } from "../../src/cli/command.ts";
 import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
+import { checkoutWorld } from "./checkout-world.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { documentOf, type World } from "./world.ts";
 
 const AGENTS = { engineer: "player:players/engineer.yaml", reviewer: "player:players/reviewer.yaml" };
 
-function checkoutWorld(): World {
-  const world = newWorld();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-  return world;
+function refine(world: World, terminal: FakeTerminal | null): ReturnType<typeof runAndAsk> {
+  const request = requestIn(contextOf(world));
+  const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
+  return runAndAsk(request, (input) => startRefinement(request.context, { ...input, ...start }), {
+    terminal,
+  });
 }
 
 async function refined(world: World, terminal: FakeTerminal | null): Promise<Answer> {
-  const request = requestIn(contextOf(world));
-  const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
-  const answer = await runAndAsk(
-    request,
-    (wishes) => startRefinement(request.context, { ...wishes, ...start }),
-    { terminal },
-  );
+  const answer = await refine(world, terminal);
   if (isFailure(answer)) throw new Error(answer.message);
   return answer;
 }
@@ -61,11 +54,7 @@ test("given nobody at the terminal, then nothing is asked", async () => {
 test("given Ctrl-C at a prompt, then asking stops as an interruption, and the question stays open", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(contextOf(world));
-  const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
-  const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
-    terminal,
-  });
+  const done = refine(world, terminal);
   await terminal.on("Q1: your decision?", KEYS.ctrlC);
   expect(await done).toMatchObject({ failed: "interrupted", fix: expect.stringContaining("parley inbox") });
   expect((await world.run(["inbox"])).code).toBe(7);
@@ -74,11 +63,7 @@ test("given Ctrl-C at a prompt, then asking stops as an interruption, and the qu
 test("given nobody holds the session while asking, when another runner takes it, then going on says who holds it", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(contextOf(world));
-  const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
-  const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
-    terminal,
-  });
+  const done = refine(world, terminal);
   await terminal.shows("Q1: your decision?");
   const { store } = await openProject(projectAt(world.project), "read-write");
   const taken = await store.acquire({

@@ -2,24 +2,40 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import { playedOnce, type World } from "./world.ts";
+import { newWorld, playedOnce, type World } from "./world.ts";
 
-const PLAYERS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+export const CHECKOUT_AGENTS = [
+  "--engineer",
+  "player:players/engineer.yaml",
+  "--reviewer",
+  "player:players/reviewer.yaml",
+];
+
+export const CHECKOUT_POLICY = ["--policy", "players/policy.yaml"];
+
+/** Puts the spec and its players into a project. */
+export function copyCheckout({ project }: World, spec = "checkout.md"): void {
+  cpSync(resolve("test/fixtures/checkout"), join(project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(project, spec));
+}
+
+export function checkoutWorld(): World {
+  const world = newWorld();
+  copyCheckout(world);
+  return world;
+}
 
 async function play(
   world: World,
   { more = [], code, run = world.run }: { more?: readonly string[]; code: number; run?: World["run"] },
 ): Promise<void> {
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-  const refined = await run(["refine", "checkout.md", ...PLAYERS, ...more]);
+  copyCheckout(world);
+  const refined = await run(["refine", "checkout.md", ...CHECKOUT_AGENTS, ...more]);
   expect(refined.code, refined.stderr).toBe(code);
 }
 
 export const waitingCheckout = playedOnce((world) => play(world, { code: 7 }));
-export const endedCheckout = playedOnce((world) =>
-  play(world, { more: ["--policy", "players/policy.yaml"], code: 0 }),
-);
+export const endedCheckout = playedOnce((world) => play(world, { more: CHECKOUT_POLICY, code: 0 }));
 export const firstRoundOfCheckout = playedOnce((world) =>
   play(world, { more: ["--until", "round"], code: 0 }),
 );

@@ -15,7 +15,10 @@ complete -p parley >/dev/null || echo "not registered"
 
 describe("bash", () => {
   test.each([
-    [["parley", "conf"], ["config"]],
+    [
+      ["parley", "conf"],
+      ["conflicts", "config"],
+    ],
     [
       ["parley", ""],
       [
@@ -26,6 +29,8 @@ describe("bash", () => {
         "status",
         "inbox",
         "answer",
+        "conflicts",
+        "decisions",
         "submit",
         "pause",
         "accept",
@@ -36,6 +41,7 @@ describe("bash", () => {
         "why",
         "sessions",
         "usage",
+        "detectors",
         "history",
         "prompt",
         "replay",
@@ -46,6 +52,7 @@ describe("bash", () => {
         "dispute",
         "lint",
         "inspect",
+        "detect",
         "init",
         "config",
         "trust",

@@ -34,6 +34,14 @@ interface Demo {
   readonly status: { readonly state: string; readonly gaps: readonly { id: string; state: string }[] };
 }
 
+/** For a policy of its own: what it says to a conflict, to silence and to a stall. */
+const DECIDED = [
+  { kind: "conflict", severity: "HIGH", option: "b" },
+  { kind: "implicit", option: "convert" },
+  { kind: "conflict", severity: "CRITICAL", option: "a" },
+  { kind: "divergence", option: "accept" },
+];
+
 interface Told {
   readonly type: string;
   readonly data: Record<string, unknown>;
@@ -43,6 +51,14 @@ async function shown(world: World, ...args: string[]): Promise<Demo> {
   const ended = await world.run(["demo", "--no-input", ...args, "--json"]);
   expect([ended.code, ended.stderr]).toEqual([0, ended.stderr]);
   return documentOf(ended) as Demo;
+}
+
+function sessionOf({ demo: folder }: Demo): string {
+  return join(folder, ".parley/sessions/checkout");
+}
+
+async function conflictsOf({ demo: folder }: Demo): Promise<unknown> {
+  return documentOf(await world.run(["conflicts", "--all", "--json", "--cwd", folder]));
 }
 
 /** The files of the demo, without its session. */
@@ -69,7 +85,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("demo", () => {
-  test("shows a malformed output and its retry, a blocked gap, a stall, an acceptance and the finished spec", async () => {
+  test("shows a malformed output and its retry, a blocked gap, conflicts, a stall, an acceptance and the finished spec", async () => {
     expect(demo).toMatchObject({
       demo: join(world.project, "parley-demo"),
       end: "ended",
@@ -82,8 +98,41 @@ describe("demo", () => {
       expect.objectContaining({ data: expect.objectContaining({ failure: expect.anything() }) }),
     );
     const kinds = of("QuestionAsked").map(({ data }) => (data.question as { kind: string }).kind);
-    expect(kinds).toEqual(["blocked", "divergence", "blocked", "ending", "gate"]);
+    expect(kinds).toEqual([
+      "blocked",
+      "conflict",
+      "implicit",
+      "conflict",
+      "divergence",
+      "blocked",
+      "ending",
+      "gate",
+    ]);
     expect(of("SpecPublished")).toHaveLength(1);
+  });
+
+  test("what was disagreed with, and what was passed over, is decided, and the next text honours it", async () => {
+    expect(await conflictsOf(demo)).toMatchObject([
+      {
+        issue: "ISSUE-R1-001",
+        severity: "HIGH",
+        type: "Explicit DISAGREE",
+        state: "decided",
+        outcome: "DECISION-R2-001",
+      },
+      {
+        issue: "ISSUE-R5-002",
+        severity: "CRITICAL",
+        type: "Implicit (converted)",
+        state: "decided",
+        outcome: "DECISION-R6-001",
+      },
+    ]);
+    const honoured = readFileSync(join(sessionOf(demo), "round_007/engineer.md"), "utf8");
+    expect(honoured).toContain("same idempotency key, so that no customer is charged twice");
+    expect(readFileSync(join(sessionOf(demo), "decisions.md"), "utf8")).toContain(
+      "**Chosen Option:** A (Reviewer)",
+    );
   });
 
   test("the finished spec has each text in its place, and nothing of how it came about", async () => {
@@ -124,10 +173,10 @@ describe("demo", () => {
       gaps: [
         {
           id: "GAP-TODO-003",
-          proposal: { round: 6, file: "round_006/engineer.md" },
+          proposal: { round: 7, file: "round_007/engineer.md" },
           issues: [
             { severity: "HIGH", state: "CLOSED" },
-            { severity: "HIGH", state: "CLOSED" },
+            { severity: "CRITICAL", state: "CLOSED" },
           ],
         },
       ],
@@ -168,7 +217,7 @@ describe("demo", () => {
     const answers = [
       { kind: "blocked", severity: "HIGH", option: "input", text: fraud },
       { kind: "blocked", option: "input", text: receipts },
-      { kind: "divergence", option: "accept" },
+      ...DECIDED,
     ];
     own.write(join(own.project, "mine.json"), JSON.stringify({ answers }));
     const players = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
@@ -202,13 +251,33 @@ describe("demo", () => {
     );
     await terminal.on("Q1: your decision?", KEYS.enter);
     await terminal.on("Your text", "The fraud desk,", KEYS.enter, "within a day.", KEYS.enter, KEYS.enter);
-    await terminal.on("Q2: your decision?", KEYS.down, KEYS.enter);
-    await terminal.on("Q3: your decision?", KEYS.enter);
+    await terminal.on("Q2: your decision?", KEYS.enter);
+    await terminal.on("Why?", "Both are right.", KEYS.enter);
+    await terminal.on("On what conditions?", KEYS.enter);
+    await terminal.on("Q3: your decision?", KEYS.down, KEYS.enter);
+    await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
+    await terminal.on("Q5: your decision?", KEYS.down, KEYS.down, KEYS.enter);
+    await terminal.on(
+      "Your text",
+      "Ask the bank",
+      KEYS.enter,
+      "before the second try.",
+      KEYS.enter,
+      KEYS.enter,
+    );
+    await terminal.on("Why?", KEYS.enter);
+    await terminal.on("On what conditions?", KEYS.enter);
+    await terminal.on("Q6: your decision?", KEYS.enter);
     await terminal.on("Your text", "Eleven years", KEYS.enter, KEYS.enter);
     expect(await running).toMatchObject({ exitCode: 0, data: { status: { state: "COMPLETE" } } });
     const text = own.read(join(folder, "checkout_v1.md"));
     expect(text).toContain("how fast:\n\n```text\nThe fraud desk,\nwithin a day.\n```\n");
     expect(text).toContain("kept: Eleven years\n");
+    expect(text).toContain("The shop sets that time; it is 30 minutes after payment");
+    expect(text).toContain("charged twice:\n\n```text\nAsk the bank\nbefore the second try.\n```\n");
+    expect(documentOf(await own.run(["decisions", "--json"]))).toContainEqual(
+      expect.objectContaining({ option: "C", rationale: "Both are right.", constraints: null }),
+    );
   });
 
   test("leaves an earlier demo as it is, writes over nothing, and is a project of its own inside another", async () => {

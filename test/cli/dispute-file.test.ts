@@ -78,7 +78,7 @@ test.skipIf(process.getuid?.() !== 0)("a folder that takes no file: exit 0, and 
   chmodSync(world.root, 0o755);
   own(world.root);
   chmodSync(world.project, 0o555);
-  const ended = await world.start(["dispute", "create", task, ...position], { uid: NOBODY });
+  const ended = await world.run(["dispute", "create", task, ...position], { uid: NOBODY });
   expect([ended.code, words(ended)]).toEqual([
     0,
     expect.stringContaining("dispute.md could not be written: permission denied"),

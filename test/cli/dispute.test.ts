@@ -425,12 +425,12 @@ describe("dispute.md", () => {
   test("many at once leave the latest version, and nothing that looks like an edit", async () => {
     const { world, task } = await inReview();
     const ended = await Promise.all(
-      Array.from({ length: 4 }, (_, n) =>
+      Array.from({ length: 8 }, (_, n) =>
         world.start(["dispute", "log", task, "--minor", "--notes", `note ${n}`, "--quiet"]),
       ),
     );
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
-    expect(disputeMd(world).match(/^## Dispute: /gm)).toHaveLength(4);
+    expect(disputeMd(world).match(/^## Dispute: /gm)).toHaveLength(8);
     expect(existsSync(join(world.project, "dispute.md.edited"))).toBe(false);
     expect(existsSync(join(world.project, ".parley/dispute.md.lock"))).toBe(false);
   });

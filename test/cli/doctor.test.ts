@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
-import { numberIn, until } from "../agents/processes.ts";
-import { documentOf, type Ended, errorOf, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { isAlive, numberIn } from "../agents/processes.ts";
+import { until } from "../support/until.ts";
+import { documentOf, type Ended, errorOf, newProject, newWorld, type World } from "./world.ts";
 
 interface Row {
   readonly check: string;
@@ -219,7 +219,8 @@ describe("programs that misbehave", () => {
     badAgents(world);
     const start = performance.now();
     const ended = await world.run(["doctor", "--json"]);
-    expect(performance.now() - start).toBeLessThan(8_000);
+    // They would take ten minutes.
+    expect(performance.now() - start).toBeLessThan(60_000);
     const rows = rowsOf(ended);
     expect(row(rows, "claude")).toMatchObject({
       status: "ok",
@@ -243,20 +244,11 @@ describe("programs that misbehave", () => {
   test("Ctrl-C ends them too: exit code 130, still one document", async () => {
     const world = newWorld();
     world.program("codex", `#!/bin/sh\necho $$ > ${world.root}/codex-pid\nsleep 600\n`);
-    const child = spawn(process.execPath, [PROGRAM_FILE, "doctor", "--json"], {
-      cwd: world.project,
-      env: { HOME: world.home, PATH: `${world.bin}:/usr/bin:/bin` },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    const code = new Promise((end) => child.once("close", end));
-    await until("codex is asked", () => numberIn(join(world.root, "codex-pid")) > 0);
-    child.kill("SIGINT");
-    expect(await code).toBe(130);
-    expect(errorOf({ code: 130, signal: null, stdout, stderr: "" }).code).toBe("interrupted");
+    const doctor = world.begin(["doctor", "--json"]);
+    await doctor.until("codex is asked", () => numberIn(join(world.root, "codex-pid")) > 0);
+    doctor.interrupt();
+    const ended = await doctor.ended;
+    expect([ended.code, errorOf(ended).code]).toEqual([130, "interrupted"]);
     await isGone(join(world.root, "codex-pid"));
   });
 
@@ -275,16 +267,7 @@ describe("programs that misbehave", () => {
 
 /** Somebody who was killed takes a moment to be gone. */
 async function isGone(file: string): Promise<void> {
-  const pid = Number(readFileSync(file, "utf8"));
-  await expect.poll(() => isAlive(pid), { timeout: GONE_MS_MAX }).toBe(false);
-}
-
-const GONE_MS_MAX = 30_000;
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
+  const pid = numberIn(file);
+  expect(pid).toBeGreaterThan(0);
+  await until(`${file} is gone`, () => !isAlive(pid));
 }

@@ -113,7 +113,9 @@ describe("abandon", () => {
       "steps:\n  - on: {purpose: engineer}\n    delayMs: 60000\n    write: |\n      Nothing yet.\n",
     );
     const slow = ["--engineer", "player:slow.yaml", "--reviewer", "player:slow.yaml"];
-    await world.start(["refine", "checkout.md", ...slow], { killOnceSaid: /round 1 engineer starts/ });
+    const begun = world.begin(["refine", "checkout.md", ...slow]);
+    await begun.says(/round 1 engineer starts/);
+    await begun.kill();
     const status = documentOf(await world.run(["status", "--json"])) as { running: unknown[] };
     expect(status.running).toHaveLength(1);
     const abandoned = await world.runWithPrograms(["abandon", "--yes", "--json"]);

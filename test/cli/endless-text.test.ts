@@ -1,10 +1,9 @@
 // Texts that a pattern or a parser could take for ever on, through the built program: it ends, and says something.
-import { join, resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
-import { Worker } from "node:worker_threads";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LINE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
-import { newWorld, type World } from "./world.ts";
+import { runInThread } from "./run-in-thread.ts";
+import { newWorld } from "./world.ts";
 
 /** As long as a line may be, again and again: what takes a square of its length takes minutes then. */
 const linesOf = (unit: string): string =>
@@ -20,9 +19,6 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["20,000 paragraphs of question marks", "???\n\n".repeat(20_000)],
   ["1.9 MB of paragraphs of question marks", "???\n\n".repeat(380_000)],
 ];
-
-/** Seconds on a quiet machine; for ever where a pattern is at fault. */
-const TIMEOUT_MS = 240_000;
 
 const ENGINEER = "# Engineer Output — Round 1\n\n## GAP-TODO-001: Limits\n\n### Spec Text\n\n";
 const REVIEWER =
@@ -45,25 +41,3 @@ describe.each(TEXTS)("given %s", (_, text) => {
     expect(() => JSON.parse(stdout)).not.toThrow();
   });
 });
-
-/** The program in a thread of its own, since nothing in this one could end an endless loop. */
-async function runInThread(
-  { project, env }: World,
-  args: readonly string[],
-): Promise<{ readonly code: number; readonly stdout: string }> {
-  const thread = new Worker(resolve("dist/parley.js"), {
-    argv: ["--cwd", project, ...args],
-    env,
-    stdout: true,
-  });
-  const tooLong = setTimeout(() => void thread.terminate(), TIMEOUT_MS);
-  const code = new Promise<number>((end, fail) => {
-    thread.once("error", fail).once("exit", end);
-  });
-  try {
-    const [ended, stdout] = await Promise.all([code, textOf(thread.stdout)]);
-    return { code: ended, stdout };
-  } finally {
-    clearTimeout(tooLong);
-  }
-}

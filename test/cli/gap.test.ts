@@ -2,10 +2,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closeAndAsk } from "../../src/cli/commands/gap.ts";
+import { READY } from "../support/session-world.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { waitingCheckout } from "./checkout-world.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
-import { documentOf, type Ended, errorOf, playedOnce, type World } from "./world.ts";
+import { resolutionText } from "./scripted-agents.ts";
+import { documentOf, type Ended, errorOf, newWorld, playedOnce, type World } from "./world.ts";
 
 const [RESOLVED, BLOCKED] = ["GAP-CLARIFY-001", "GAP-TODO-002"] as const;
 const WHY = ["--reason", "The lawyers said so."];
@@ -276,10 +278,7 @@ const objectedWorld = playedOnce(async (world) => {
   world.write(join(world.project, "engineer.yaml"), JSON.stringify({ steps: propose }));
   const review = [
     { on: { purpose: "reviewer" }, write: OBJECTING },
-    {
-      on: { purpose: "final" },
-      write: "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n",
-    },
+    { on: { purpose: "final" }, write: READY },
   ];
   world.write(join(world.project, "reviewer.yaml"), JSON.stringify({ steps: review }));
   const agents = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
@@ -288,6 +287,36 @@ const objectedWorld = playedOnce(async (world) => {
   expect(words(refined)).toContain(
     "GAP-SHOP-003 names GAP-SHOP-009 as its blocker, but there is no such gap",
   );
+});
+
+test("reopen: another gap whose text goes back is told, at once and in gap show", async () => {
+  const world = newWorld();
+  const spec =
+    "# Tools\n\n## Limits\n\nThe limit is TBD.\n\nKeys are kept for TBD.\n\n## Doors\n\nA door opens at TBD.\n";
+  world.write(join(world.project, "tools.md"), spec);
+  const people = ["--engineer", "human", "--reviewer", "human", "--survey", "false"];
+  expect((await world.run(["refine", "tools.md", ...people])).code).toBe(7);
+  const gaps = (await json(world, ["gap", "list"])).data as { id: string; title: string }[];
+  const idOf = (part: string) => gaps.find(({ title }) => title.includes(part))?.id ?? "";
+  const [limit, keys, door] = [idOf("limit"), idOf("Keys"), idOf("door")];
+  expect((await world.run(["gap", "close", keys, ...WHY])).code).toBe(0);
+  const text = resolutionText(limit, "The limit is three tools.", { target: "Replaces: Tools > Limits" });
+  const input = `${text}\nUNCERTAINTY: ${door} - which door?\n`;
+  const submitted = await world.run(["submit", "engineer", "-"], { input });
+  expect(submitted.code, words(submitted)).toBe(0);
+
+  const because = `its text takes away the mark of ${keys}, which was reopened since`;
+  const { code, data } = await json(world, ["gap", "reopen", keys, ...WHY]);
+  expect([code, data]).toEqual([
+    0,
+    expect.objectContaining({
+      gap: keys,
+      notes: [`${limit}: PROPOSED → NEEDS_REVISION by the Mediator (${because})`],
+    }),
+  ]);
+  expect(words(await world.run(["gap", "show", limit]))).toContain(`state NEEDS_REVISION: ${because}`);
+  const closed = words(await world.run(["gap", "close", keys, ...WHY]));
+  expect(closed).not.toContain("note:");
 });
 
 test("shows a round with its attempts, moves, issues, questions and files", async () => {

@@ -1,10 +1,7 @@
 // Hooks, with the real program and real commands and servers behind them.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Readable } from "node:stream";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { HookEvent } from "../../src/app/hooks/hook.ts";
 import { hooksOf } from "../../src/app/hooks/hook.ts";
 import { writeHookStates } from "../../src/app/hooks/hook-file.ts";
@@ -16,9 +13,10 @@ import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { listeningServer } from "../support/listening-server.ts";
 import { trustSettings } from "../support/trust-settings.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
+import { checkoutWorld } from "./checkout-world.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
-import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { type Document, documentOf, type Ended, newWorld, type World } from "./world.ts";
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
 
@@ -53,47 +51,6 @@ async function created(world: World, task: string): Promise<string> {
   const ended = await world.run(["dispute", "create", task, "--as", "coder", ...position, "--json"]);
   expect(ended.code, ended.stdout).toBe(0);
   return (documentOf(ended) as { id: string }).id;
-}
-
-/** The program, still under way; `said` is what it has written so far. */
-function started(world: World, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
-    cwd: world.project,
-    env: {
-      HOME: world.home,
-      XDG_CONFIG_HOME: join(world.home, ".config"),
-      PATH: `${world.bin}:/usr/bin:/bin`,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const heard = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const)
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      heard[stream] += text;
-    });
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  return { child, ended, said: () => heard.stdout, progress: () => heard.stderr };
-}
-
-interface Started {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly ended: Promise<number | null>;
-  said(): string;
-  /** What it has said beside its output. */
-  progress(): string;
-}
-
-const LOOKS_MAX = 1_500;
-const LOOK_MS = 20;
-
-/** Looks until it is so; fails after half a minute, or where the program has ended before. */
-async function until({ child }: Started, what: () => boolean): Promise<void> {
-  for (let look = 0; look < LOOKS_MAX && !what(); look += 1) {
-    if (child.exitCode !== null || child.signalCode !== null) break;
-    await new Promise((later) => setTimeout(later, LOOK_MS));
-  }
-  expect([child.exitCode, child.signalCode, what()]).toEqual([null, null, true]);
 }
 
 /** A command that keeps what it is told and then does not end before it is let go. */
@@ -149,9 +106,7 @@ describe("what sets a hook off", () => {
   });
 
   test("a question of a session, and its end", async () => {
-    const world = newWorld();
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+    const world = checkoutWorld();
     world.write(
       world.userConfig,
       `hooks: [{ on: question.asked, run: "${KEEP}" }, { on: session.ended, run: "${KEEP}" }]\n`,
@@ -229,13 +184,13 @@ describe("while a run is under way", () => {
     cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
     world.write(world.userConfig, `hooks: [{ on: question.asked, run: "${KEEP}" }]\n`);
     const agents = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
-    const run = started(world, ["refine", "spec.md", ...agents]);
-    await until(run, () => told(world).length > 0);
+    const run = world.begin(["refine", "spec.md", ...agents]);
+    await run.until("it is told", () => told(world).length > 0);
     expect(told(world)).toMatchObject([{ event: "question.asked", question: { id: "Q1", open: true } }]);
-    run.child.kill("SIGINT");
-    await until(run, () => run.progress().includes("Ctrl-C again to stop now"));
-    run.child.kill("SIGINT");
-    expect(await run.ended).toBe(130);
+    run.interrupt();
+    await run.says(/Ctrl-C again to stop now/);
+    run.interrupt();
+    expect((await run.ended).code).toBe(130);
     expect(told(world)).toHaveLength(1);
   });
 
@@ -285,23 +240,24 @@ describe("what a command says comes before its hooks", () => {
   ])("given a hook that takes its time, with $flags", async ({ flags, whole }) => {
     const { world, task } = await inReview();
     hooks(world, [{ on: "dispute.opened", run: KEEP_AND_WAIT }]);
-    const command = started(world, [...create(task), ...flags]);
-    await until(command, () => told(world).length > 0);
-    const said = command.said();
+    const command = world.begin([...create(task), ...flags]);
+    await command.until("the hook runs", () => told(world).length > 0);
+    const said = command.stdout;
     expect(said).toMatch(whole);
     letGo(world);
-    expect([await command.ended, command.said()]).toEqual([0, said]);
+    expect(await command.ended).toMatchObject({ code: 0, stdout: said });
     expect(await doctor(world)).toMatchObject([{ status: "ok" }]);
   });
 
   test("given Ctrl-C while a hook runs, then the command ends at once, says nothing more, and the hook with it", async () => {
     const { world, task } = await inReview();
     hooks(world, [{ on: "dispute.opened", run: `${KEEP_AND_WAIT}; echo never >> told.jsonl` }]);
-    const command = started(world, [...create(task), "--json"]);
-    await until(command, () => told(world).length > 0);
-    command.child.kill("SIGINT");
-    expect(await command.ended).toBe(130);
-    expect(JSON.parse(command.said())).toMatchObject({ taskId: task });
+    const command = world.begin([...create(task), "--json"]);
+    await command.until("the hook runs", () => told(world).length > 0);
+    command.interrupt();
+    const ended = await command.ended;
+    expect(ended.code).toBe(130);
+    expect(documentOf(ended)).toMatchObject({ taskId: task });
     letGo(world);
     expect((await minor(world, task)).code).toBe(0);
     expect(told(world)).toHaveLength(1);

@@ -1,6 +1,6 @@
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { copyCheckout } from "./checkout-world.ts";
 import { askingWorld, GATED_AGENTS } from "./gated-world.ts";
 import { documentOf, errorOf, newProject, newWorld } from "./world.ts";
 
@@ -15,8 +15,7 @@ describe("parley inbox", () => {
 
   test("given questions in two sessions, then all are listed oldest first, and one session alone on request", async () => {
     const world = await askingWorld();
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "a-checkout.md"));
+    copyCheckout(world, "a-checkout.md");
     const players = [
       "--engineer",
       "player:players/engineer.yaml",

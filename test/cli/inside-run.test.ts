@@ -4,19 +4,10 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { RUN_PERMISSIONS } from "../../src/app/run-permissions.ts";
+import { until } from "../support/until.ts";
+import { type HeldAgent, installHeldClaude } from "./agent-programs.ts";
 import { askingWorld } from "./gated-world.ts";
 import { documentOf, type Ended, PROGRAM_FILE, type World } from "./world.ts";
-
-const WAIT_LOOKS_MAX = 2_400;
-const LOOK_MS = 50;
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let look = 0; look < WAIT_LOOKS_MAX; look += 1) {
-    if (holds()) return;
-    await new Promise((later) => setTimeout(later, LOOK_MS));
-  }
-  throw new Error("it never came about");
-}
 
 /** One of each that a person alone may do, with words that would do something outside of a run. */
 const ATTEMPTS: readonly (readonly string[])[] = [
@@ -37,6 +28,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["gap", "severity", "GAP-TODO-001", "LOW", "--reason", "small", "--session", "spec"],
   ["gap", "unblock", "GAP-TODO-001", "--session", "spec"],
   ["gap", "split", "GAP-TODO-001", "One", "Two", "--session", "spec"],
+  ["detectors"],
   ["tasks", "skip", "a"],
   ["tasks", "move", "a", "--first"],
   ["tasks", "remove", "a"],
@@ -117,30 +109,15 @@ function shellOf(way: Way, command: string, place: string): string {
   return `( env -i HOME="$HOME" PATH="$PATH" sh -c '${inner}' & )\nuntil [ -s '${place}.code' ]; do sleep 0.05; done\n`;
 }
 
-const USAGE =
-  '{"input_tokens":1,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":1}';
-/** What claude says around its work. */
-const INIT = '{"type":"system","subtype":"init","session_id":"s","model":"m","tools":[]}';
-const RESULT = `{"type":"result","subtype":"success","is_error":false,"duration_ms":5,"num_turns":1,"result":"Done.","session_id":"s","total_cost_usd":0,"usage":${USAGE},"permission_denials":[]}`;
-
-/** A claude that does this in the project's folder, then waits for a word, and comes to a good end. */
-function installAgent(world: World, script: string): void {
-  world.program(
-    "claude",
-    `#!/bin/sh
-if [ "$1" = --version ]; then echo 1.0; exit 0; fi
-echo '${INIT}'
-if mkdir '${world.root}/once' 2> /dev/null; then
+/** A claude that does this once in the project's folder, then waits for a word, and comes to a good end. */
+function installAgent(world: World, script: string): HeldAgent {
+  const once = `if mkdir '${world.root}/once' 2> /dev/null; then
   cd '${world.project}'
 ${script}
   touch '${world.root}/tried'
-  until [ -e '${world.root}/go' ]; do sleep 0.05; done
   cd - > /dev/null
-fi
-echo 'BLOCKED_NEEDS_INPUT: GAP-TODO-001 - who asks' > "$PARLEY_OUT"
-echo '${RESULT}'
-`,
-  );
+fi`;
+  return installHeldClaude(world, "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - who asks", once);
 }
 
 interface Running {
@@ -149,14 +126,14 @@ interface Running {
   letEnd(): Promise<Ended>;
 }
 
-function refineWithAgent(world: World): Running {
+function refineWithAgent(world: World, agent: HeldAgent): Running {
   world.write(join(world.project, "other.md"), "# Other\n\nTODO: who asks?\n");
   const roles = ["--engineer", "claude", "--reviewer", "player:reviewer.yaml"];
   const ended = world.run(["refine", "other.md", ...roles, "--until", "round", "--json"]);
   return {
-    tried: until(() => existsSync(join(world.root, "tried"))),
+    tried: until("it has tried", () => existsSync(join(world.root, "tried"))),
     letEnd: async () => {
-      world.write(join(world.root, "go"), "");
+      agent.letGo();
       return await ended;
     },
   };
@@ -202,9 +179,9 @@ async function tryAll(attempts: readonly Attempt[]) {
       lines: lines.map((line) => ({ way: attempt.way, ...line })),
     };
   });
-  installAgent(world, tried.map(({ script }) => script).join(""));
+  const agent = installAgent(world, tried.map(({ script }) => script).join(""));
   const before = await everything(world);
-  const running = refineWithAgent(world);
+  const running = refineWithAgent(world, agent);
   await running.tried;
   const after = await everything(world);
   const outcomes = tried
@@ -269,7 +246,10 @@ test("given an orphan with an empty environment whose agent is gone, then the ru
   world.write(join(world.root, "inner.sh"), inner);
   const script = `echo $$ > '${run}/agent.pid'; env -i PATH="$PATH" HOME='${world.home}' sh '${world.root}/inner.sh' $$ &`;
   spawn("sh", ["-c", script], { cwd: world.project, detached: true, stdio: "ignore" });
-  await until(() => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "");
+  await until(
+    "it has ended",
+    () => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "",
+  );
   expect(outcomeOf(place)).toEqual({ code: 5, error: "inside-run" });
 });
 
@@ -279,10 +259,16 @@ test("given a process that left the run's session, ancestors and environment, th
   const place = join(world.root, "detached");
   const inner = `${program(["answer", "Q1", "force"])} > '${place}.out' 2> '${place}.err' < /dev/null; echo $? > '${place}.code'`;
   world.write(join(world.root, "inner.sh"), inner);
-  installAgent(world, `setsid -f env -i HOME="$HOME" PATH="$PATH" sh '${world.root}/inner.sh'\n`);
-  const running = refineWithAgent(world);
+  const agent = installAgent(
+    world,
+    `setsid -f env -i HOME="$HOME" PATH="$PATH" sh '${world.root}/inner.sh'\n`,
+  );
+  const running = refineWithAgent(world, agent);
   await running.tried;
-  await until(() => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "");
+  await until(
+    "it has ended",
+    () => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "",
+  );
   expect(outcomeOf(place).code).toBe(0);
   await running.letEnd();
 });

@@ -6,20 +6,8 @@ import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
 import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { contextOf } from "./gated-world.ts";
+import { CONTENT, resolutionText, SCRIPTED, type Step, scriptAgents } from "./scripted-agents.ts";
 import { documentOf, errorOf, playedOnce, type World } from "./world.ts";
-
-const AGENTS = ["--engineer", "player:engineer.json", "--reviewer", "player:reviewer.json"];
-const FINAL = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
-const APPROVING = `# Review
-
-NO_ISSUES_FOUND
-
-## Scope Examined
-
-- the text of the passage before and after the edit
-
-## Verdict: APPROVED
-`;
 
 const GAP = "GAP-TODO-001";
 const SOURCE = `# Export
@@ -31,62 +19,24 @@ A file must not hold more than 500 rows. TBD: how a larger one is split.
 const LOSING = "A larger export is split into files of equal size.";
 const KEEPING = `A file must not hold more than 500 rows. ${LOSING}`;
 
-function resolution(text: string, told = ""): string {
-  return `## Gap Resolution: ${GAP}
+const resolution = (text: string): string => resolutionText(GAP, text);
 
-**Confidence:** HIGH
-
-### Proposed Solution
-
-${text} ${told}Everybody who reads the files can then expect the same of each of them, whatever was exported.
-
-### Spec Text
-
-\`\`\`\`markdown
-${text}
-\`\`\`\`
-
-Drops: None.
-
-### Examples
-
-- 1,200 rows are three files of 400 rows.
-
-### Trade-offs
-
-- The files of one export have to be put together again by whoever reads them.
-
-### New Gaps Introduced
-
-None.
-`;
-}
-
-interface Step {
-  readonly on: { readonly purpose: string; readonly told?: string; readonly round?: number };
-  readonly write: string;
-}
-
-function writeScripts(world: World, engineer: readonly Step[], reviewer: readonly Step[]): void {
+async function refineExport(
+  world: World,
+  engineer: readonly Step[],
+  reviewer?: readonly Step[],
+): Promise<void> {
   world.write(join(world.project, "export.md"), SOURCE);
-  world.write(join(world.project, "engineer.json"), JSON.stringify({ steps: engineer }));
-  world.write(join(world.project, "reviewer.json"), JSON.stringify({ steps: reviewer }));
+  scriptAgents(world, engineer, reviewer);
+  expect((await world.run(["refine", "export.md", ...SCRIPTED, "--quiet"])).code).toBe(7);
 }
 
 /** Waits with Q1: the text loses what the passage says, also after it was sent back for that. */
 const losingWorld = playedOnce(async (world) => {
-  writeScripts(
-    world,
-    [
-      { on: { purpose: "engineer", told: "Keep the limit." }, write: resolution(KEEPING) },
-      { on: { purpose: "engineer" }, write: resolution(LOSING) },
-    ],
-    [
-      { on: { purpose: "final" }, write: FINAL },
-      { on: { purpose: "reviewer" }, write: APPROVING },
-    ],
-  );
-  expect((await world.run(["refine", "export.md", ...AGENTS, "--quiet"])).code).toBe(7);
+  await refineExport(world, [
+    { on: { purpose: "engineer", told: "Keep the limit." }, write: resolution(KEEPING) },
+    { on: { purpose: "engineer" }, write: resolution(LOSING) },
+  ]);
 });
 
 /** Waits with Q1: the text was rejected, and came back twice as it was. */
@@ -107,23 +57,18 @@ const stubbornWorld = playedOnce(async (world) => {
 
 ## Verdict: NEEDS_REVISION
 `;
-  writeScripts(
+  world.write(world.userConfig, "refine:\n  stallThreshold: 9\n");
+  await refineExport(
     world,
     [
       {
         on: { purpose: "engineer", told: "Halves." },
-        write: resolution(`${KEEPING} Each has half of the rows.`),
+        write: `${resolution(`${KEEPING} Each has half of the rows.`)}\n### Responses\n\n| Issue | Status | Where |\n|---|---|---|\n| ISSUE-R1-001 | ADDRESSED | Each has half of the rows. |\n`,
       },
       { on: { purpose: "engineer" }, write: resolution(KEEPING) },
     ],
-    [
-      { on: { purpose: "final" }, write: FINAL },
-      { on: { purpose: "reviewer", round: 1 }, write: objecting },
-      { on: { purpose: "reviewer" }, write: APPROVING },
-    ],
+    [{ on: { purpose: "reviewer", round: 1 }, write: objecting }, ...CONTENT],
   );
-  world.write(world.userConfig, "refine:\n  stallThreshold: 9\n");
-  expect((await world.run(["refine", "export.md", ...AGENTS, "--quiet"])).code).toBe(7);
 });
 
 async function asked(world: World): Promise<readonly { id: string; kind: string; why: string }[]> {
@@ -147,15 +92,8 @@ const passage = (text: string): string => SOURCE.replace(/^A file must.*$/m, tex
 async function byPolicy(waiting: World, answer: object): Promise<World> {
   await waiting.run(["abandon", "--yes"]);
   waiting.write(join(waiting.project, "policy.json"), JSON.stringify({ answers: [answer] }));
-  const refined = await waiting.run([
-    "refine",
-    "export.md",
-    ...AGENTS,
-    "--name",
-    "again",
-    "--policy",
-    "policy.json",
-  ]);
+  const again = ["--name", "again", "--policy", "policy.json"];
+  const refined = await waiting.run(["refine", "export.md", ...SCRIPTED, ...again]);
   expect(refined.code, refined.stderr).toBe(0);
   return waiting;
 }

@@ -38,7 +38,7 @@ test.skipIf(!root)("a project folder that one may not enter is a finding of doct
   expect(code).toBe(1);
   const rows = JSON.parse(stdout) as { check: string; status: string }[];
   expect(rows.find(({ check }) => check === "project folder")?.status).toBe("fail");
-  const shown = await world.start(["config", "show", "--json"], { uid: NOBODY });
+  const shown = await world.run(["config", "show", "--json"], { uid: NOBODY });
   expect(shown.stdout).not.toContain("internal");
 });
 

@@ -1,103 +1,46 @@
 // A project of the program as it was before resolutions were edits (test/fixtures/older): `lending` has ended and left its
 // spec, `members` waits for answers, `fines` for a document that a person writes, and `holds` ended without leaving a spec.
-import { cpSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { dataOf, resolutionText, SCRIPTED, scriptAgents, worldOfFixture } from "./scripted-agents.ts";
+import type { World } from "./world.ts";
 
-const OLDER = resolve("test/fixtures/older");
-
-function olderWorld(): World {
-  const world = newWorld();
-  mkdirSync(join(world.project, ".parley"));
-  for (const name of ["lending.md", "lending_v1.md", "members.md", "fines.md", "holds.md"]) {
-    cpSync(join(OLDER, name), join(world.project, name));
-  }
-  cpSync(join(OLDER, "parley.db"), join(world.project, ".parley/parley.db"));
-  return world;
-}
+const olderWorld = (): World => worldOfFixture("older");
 
 const read = (world: World, name: string): string => world.read(join(world.project, name));
 
-async function json(world: World, ...args: string[]): Promise<unknown> {
-  const ended = await world.run([...args, "--json"]);
-  expect([ended.code, ended.stderr]).toEqual([0, ended.stderr]);
-  return documentOf(ended);
-}
-
 async function expectSound(world: World): Promise<void> {
-  const checks = (await json(world, "doctor")) as readonly { check: string; status: string }[];
+  const checks = (await dataOf(world, "doctor")) as readonly { check: string; status: string }[];
   expect(checks).toContainEqual(expect.objectContaining({ check: "database", status: "ok" }));
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
 }
 
-function resolution(gap: string, text: string): string {
-  return `## Gap Resolution: ${gap}
-
-**Confidence:** HIGH
-
-### Proposed Solution
-
-${text} The desk can work by it without asking anybody, on every day of the week and whoever stands there.
-
-### Spec Text
-
-\`\`\`\`markdown
-${text}
-\`\`\`\`
-
-Drops: None.
-
-### Examples
-
-- A member who asks at the desk hears the same answer on every day of the week.
-
-### Trade-offs
-
-- A simple rule leaves out the odd case, which the desk decides by itself.
-
-### New Gaps Introduced
-
-None.
-`;
-}
-
-const FINAL = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
-const APPROVING =
-  "# Review\n\nNO_ISSUES_FOUND\n\n## Scope Examined\n\n- the passages before and after their edits\n\n## Verdict: APPROVED\n";
-
-/** Agents that write as they are asked to today. */
-function agents(world: World, engineer: Readonly<Record<string, string>>): readonly string[] {
-  const propose = Object.entries(engineer).map(([gap, text]) => ({
+/** An Engineer who has one text for each gap. */
+function scriptTexts(world: World, texts: Readonly<Record<string, string>>): void {
+  const propose = Object.entries(texts).map(([gap, text]) => ({
     on: { purpose: "engineer", told: `# ${gap}` },
-    write: resolution(gap, text),
+    write: resolutionText(gap, text),
   }));
-  const review = [
-    { on: { purpose: "final" }, write: FINAL },
-    { on: { purpose: "reviewer" }, write: APPROVING },
-  ];
-  world.write(join(world.project, "engineer.json"), JSON.stringify({ steps: propose }));
-  world.write(join(world.project, "reviewer.json"), JSON.stringify({ steps: review }));
-  return ["--engineer", "player:engineer.json", "--reviewer", "player:reviewer.json"];
+  scriptAgents(world, propose);
 }
 
 describe("a project of the version before", () => {
   test("lists its sessions and what they wait for, and is sound", async () => {
     const world = olderWorld();
-    expect(await json(world, "sessions")).toMatchObject([
+    expect(await dataOf(world, "sessions")).toMatchObject([
       { session: "fines", state: "CONVERGING" },
       { session: "holds", state: "GOOD_ENOUGH" },
       { session: "lending", state: "COMPLETE" },
       { session: "members", state: "CONVERGING" },
     ]);
-    expect(await json(world, "status", "--session", "members")).toMatchObject({
+    expect(await dataOf(world, "status", "--session", "members")).toMatchObject({
       completedRounds: 1,
       questions: [
         { id: "Q1", kind: "blocked" },
         { id: "Q2", kind: "escalation" },
       ],
     });
-    expect(await json(world, "gap", "list", "--all", "--session", "members")).toMatchObject([
+    expect(await dataOf(world, "gap", "list", "--all", "--session", "members")).toMatchObject([
       { id: "GAP-CLARIFY-001", state: "ACCEPTED" },
       { id: "GAP-TODO-001", state: "BLOCKED_EXTERNAL" },
       { id: "GAP-TODO-002", state: "PROPOSED" },
@@ -110,9 +53,9 @@ describe("a project of the version before", () => {
 
   test("tells what happened, and where each line of a spec comes from", async () => {
     const world = olderWorld();
-    const history = (await json(world, "history", "--session", "members")) as readonly object[];
+    const history = (await dataOf(world, "history", "--session", "members")) as readonly object[];
     expect(history).toHaveLength(46);
-    const why = async (line: number) => json(world, "why", `lending_v1.md:${line}`);
+    const why = async (line: number) => dataOf(world, "why", `lending_v1.md:${line}`);
     expect(await why(3)).toMatchObject({ origin: "source", source: { line: 3 } });
     expect(await why(9)).toMatchObject({
       origin: "resolution",
@@ -127,7 +70,7 @@ describe("a project of the version before", () => {
     ["holds", 11],
   ])("replay of %s: what older rules decided is not decided again", async (session, older) => {
     const world = olderWorld();
-    expect(await json(world, "replay", session)).toMatchObject({ at: "identical", commands: 0, older });
+    expect(await dataOf(world, "replay", session)).toMatchObject({ at: "identical", commands: 0, older });
     expect((await world.run(["replay", session])).stdout).toContain(
       `${older} commands were decided under older rules and are not decided again`,
     );
@@ -135,17 +78,17 @@ describe("a project of the version before", () => {
 
   test("the open session goes on to its end, and what was accepted before stands after its marked block", async () => {
     const world = olderWorld();
-    const players = agents(world, {
+    scriptTexts(world, {
       "GAP-TODO-001": "- A lost card costs 5 euros, and is replaced at once.",
       "GAP-TODO-003": "A member leaves by handing the card in. It is taken once every book is back.",
     });
     const text = "Lost cards cost 5 euros.";
-    const before = (await json(world, "history", "--session", "members")) as readonly object[];
+    const before = (await dataOf(world, "history", "--session", "members")) as readonly object[];
     expect((await world.run(["answer", "Q1", "input", "--session", "members", "--text", text])).code).toBe(0);
     expect((await world.run(["answer", "Q2", "skip", "--session", "members"])).code).toBe(0);
-    const resumed = await world.run(["resume", "members", ...players]);
+    const resumed = await world.run(["resume", "members", ...SCRIPTED]);
     expect(resumed.code, resumed.stderr).toBe(0);
-    expect(await json(world, "status", "--session", "members")).toMatchObject({ state: "COMPLETE" });
+    expect(await dataOf(world, "status", "--session", "members")).toMatchObject({ state: "COMPLETE" });
     const [body = "", closing = ""] = read(world, "members_v1.md").split(/^(?=## Decisions$)/m);
     expect(body).toBe(`# Members
 
@@ -175,30 +118,30 @@ A member leaves by handing the card in. It is taken once every book is back.
 `);
     expect(closing).toContain(text);
     const line = body.split("\n").findIndex((one) => one.startsWith("An identity card")) + 1;
-    expect(await json(world, "why", `members_v1.md:${line}`)).toMatchObject({
+    expect(await dataOf(world, "why", `members_v1.md:${line}`)).toMatchObject({
       origin: "resolution",
       gaps: [{ id: "GAP-CLARIFY-001", proposal: { round: 1 } }],
     });
     // What was written before is as it was.
-    const after = (await json(world, "history", "--session", "members")) as readonly object[];
+    const after = (await dataOf(world, "history", "--session", "members")) as readonly object[];
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(await json(world, "replay", "members")).toMatchObject({ at: "identical", older: 18 });
+    expect(await dataOf(world, "replay", "members")).toMatchObject({ at: "identical", older: 18 });
     await expectSound(world);
   });
 
   test("a document that a person was asked for before is taken now, in the form of today", async () => {
     const world = olderWorld();
-    const players = agents(world, {});
+    scriptTexts(world, {});
     const text = "A book that is late costs a fine of 10 cents a day, and at most 5 euros.";
-    world.write(join(world.project, "mine.md"), resolution("GAP-TODO-001", text));
+    world.write(join(world.project, "mine.md"), resolutionText("GAP-TODO-001", text));
     const submitted = await world.run(["submit", "engineer", "mine.md", "--session", "fines"]);
     expect(submitted.code, submitted.stderr).toBe(0);
-    const resumed = await world.run(["resume", "fines", ...players.slice(2)]);
+    const resumed = await world.run(["resume", "fines", ...SCRIPTED.slice(2)]);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(
       read(world, "fines_v1.md").startsWith(`# Fines\n\n## Late books\n\n${text}\n\n## Decisions\n`),
     ).toBe(true);
-    expect(await json(world, "replay", "fines")).toMatchObject({ at: "identical", older: 3 });
+    expect(await dataOf(world, "replay", "fines")).toMatchObject({ at: "identical", older: 3 });
   });
 
   test("a session that had ended leaves its spec now, with what was accepted", async () => {
@@ -214,6 +157,6 @@ A member leaves by handing the card in. It is taken once every book is back.
         .trimEnd(),
     );
     expect(closing).toContain("whether staff may change the order");
-    expect(await json(world, "replay", "holds")).toMatchObject({ at: "identical", older: 11 });
+    expect(await dataOf(world, "replay", "holds")).toMatchObject({ at: "identical", older: 11 });
   });
 });

@@ -1,11 +1,11 @@
 // From a finished spec to tasks, with the real program.
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { CHECKOUT_AGENTS, checkoutWorld, copyCheckout } from "./checkout-world.ts";
 import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
-const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
 
 let kept: string | null = null;
@@ -18,9 +18,8 @@ afterAll(() => {
 async function finished(): Promise<World> {
   const world = newWorld();
   if (kept === null) {
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-    await world.run(["refine", "checkout.md", ...AGENTS]);
+    copyCheckout(world);
+    await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS]);
     await world.run(["gap", "unblock", "todo-002", "--text", "Ten years."]);
     expect((await world.run(["resume"])).code).toBe(0);
     kept = mkdtempSync(join(tmpdir(), "parley-test-"));
@@ -164,10 +163,8 @@ describe("plan", () => {
   });
 
   test("a session without a finished spec, an unknown one, and two ways at once", async () => {
-    const world = newWorld();
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-    await world.run(["refine", "checkout.md", ...AGENTS]);
+    const world = checkoutWorld();
+    await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS]);
     const early = await world.run(["plan", "checkout"]);
     expect([early.code, words(early)]).toEqual([5, expect.stringContaining("has left no finished spec")]);
     expect((await world.run(["plan", "chekout"])).code).toBe(4);

@@ -1,28 +1,15 @@
 // A project of the version before the session had one fold (test/fixtures/before-house), with snapshots and a board:
 // `hours` has ended and left its spec; `returns` is in its second round, with a question and a person's document open.
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { dataOf, resolutionText, SCRIPTED, scriptAgents, worldOfFixture } from "./scripted-agents.ts";
+import { documentOf, type World } from "./world.ts";
 
 const NOBODY = 65_534;
 const BEFORE = resolve("test/fixtures/before-house");
 
-function worldBefore(): World {
-  const world = newWorld();
-  mkdirSync(join(world.project, ".parley"));
-  for (const name of ["hours.md", "hours_v1.md", "returns.md"]) {
-    cpSync(join(BEFORE, name), join(world.project, name));
-  }
-  cpSync(join(BEFORE, "parley.db"), join(world.project, ".parley/parley.db"));
-  return world;
-}
-
-async function json(world: World, ...args: string[]): Promise<unknown> {
-  const ended = await world.run([...args, "--json"]);
-  expect([ended.code, ended.stderr]).toEqual([0, ended.stderr]);
-  return documentOf(ended);
-}
+const worldBefore = (): World => worldOfFixture("before-house");
 
 async function done(world: World, ...args: string[]): Promise<void> {
   const ended = await world.run(args);
@@ -32,111 +19,52 @@ async function done(world: World, ...args: string[]): Promise<void> {
 const textOf = (world: World, path: string): string =>
   world.read(join(world.project, ".parley/sessions", path));
 
-function resolution(
-  gap: string,
-  text: string,
-  { issue, target = "" }: { issue?: string; target?: string } = {},
-): string {
-  const responses =
-    issue === undefined
-      ? ""
-      : `### Responses\n\n| Issue | Status | Where |\n|---|---|---|\n| ${issue} | ADDRESSED | Spec Text |\n\n`;
-  return `## Gap Resolution: ${gap}
-
-**Confidence:** HIGH
-
-### Proposed Solution
-
-${text} The desk can work by it without asking anybody, on every day of the week and whoever stands there.
-
-${responses}### Spec Text
-
-${target}\`\`\`\`markdown
-${text}
-\`\`\`\`
-
-Drops: None.
-
-### Examples
-
-- A member who asks at the desk hears the same answer on every day of the week.
-
-### Trade-offs
-
-- A simple rule leaves out the odd case, which the desk decides by itself.
-
-### New Gaps Introduced
-
-None.
-
-`;
-}
-
-function players(world: World): readonly string[] {
-  const steps = (name: string, what: unknown) =>
-    world.write(join(world.project, `${name}.json`), JSON.stringify({ steps: what }));
-  const box = "- Atlases must not be put into it, since they do not fit.";
-  steps("engineer", [{ on: { purpose: "engineer" }, write: resolution("GAP-TODO-002", box) }]);
-  steps("reviewer", [
-    {
-      on: { purpose: "final" },
-      write: "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n",
-    },
-    {
-      on: { purpose: "reviewer" },
-      write:
-        "# Review\n\nNO_ISSUES_FOUND\n\n## Scope Examined\n\n- the passages before and after their edits\n\n## Verdict: APPROVED\n",
-    },
-  ]);
-  return ["--engineer", "player:engineer.json", "--reviewer", "player:reviewer.json"];
-}
-
 describe("a project of the version before the one fold", () => {
   test("shows its sessions, gaps, history and board, and is sound", async () => {
     const world = worldBefore();
-    expect(await json(world, "sessions")).toMatchObject([
+    expect(await dataOf(world, "sessions")).toMatchObject([
       { session: "hours", state: "COMPLETE" },
       { session: "returns", state: "FLAT" },
     ]);
-    expect(await json(world, "status", "--session", "returns")).toMatchObject({
+    expect(await dataOf(world, "status", "--session", "returns")).toMatchObject({
       completedRounds: 1,
       questions: [{ id: "Q2", kind: "blocked" }],
     });
-    expect(await json(world, "gap", "list", "--all", "--session", "returns")).toMatchObject([
+    expect(await dataOf(world, "gap", "list", "--all", "--session", "returns")).toMatchObject([
       { id: "GAP-CLARIFY-001", state: "IN_PROGRESS" },
       { id: "GAP-SURVEY-001", state: "IN_PROGRESS" },
       { id: "GAP-TODO-001", state: "PROPOSED" },
       { id: "GAP-TODO-002", state: "BLOCKED_EXTERNAL" },
     ]);
-    expect(await json(world, "history", "--session", "returns")).toHaveLength(43);
+    expect(await dataOf(world, "history", "--session", "returns")).toHaveLength(43);
     expect((await world.run(["inbox"])).stdout).toContain(
       "a document is awaited: round 2 engineer, GAP-CLARIFY-001, GAP-SURVEY-001",
     );
-    expect(await json(world, "board")).toMatchObject({
+    expect(await dataOf(world, "board")).toMatchObject({
       tasks: 3,
       next: { does: "resume", title: "Print the slip" },
       disputes: { open: 1, list: [{ reason: "security_concern" }] },
     });
-    expect(await json(world, "sections", "list")).toMatchObject([{ name: "Desk" }, { name: "Box" }]);
-    const checks = (await json(world, "doctor")) as readonly { check: string; status: string }[];
+    expect(await dataOf(world, "sections", "list")).toMatchObject([{ name: "Desk" }, { name: "Box" }]);
+    const checks = (await dataOf(world, "doctor")) as readonly { check: string; status: string }[];
     expect(checks).toContainEqual(expect.objectContaining({ check: "database", status: "ok" }));
     expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
   test("says where each line of its spec comes from, and decides everything as it was decided", async () => {
     const world = worldBefore();
-    expect(await json(world, "why", "hours_v1.md:5")).toMatchObject({
+    expect(await dataOf(world, "why", "hours_v1.md:5")).toMatchObject({
       origin: "resolution",
       gaps: [{ id: "GAP-TODO-001", proposal: { round: 1, file: "round_001/engineer.md" } }],
     });
-    expect(await json(world, "replay", "hours")).toMatchObject({ at: "identical", events: 28 });
-    expect(await json(world, "replay", "returns")).toMatchObject({ at: "identical", events: 43 });
+    expect(await dataOf(world, "replay", "hours")).toMatchObject({ at: "identical", events: 28 });
+    expect(await dataOf(world, "replay", "returns")).toMatchObject({ at: "identical", events: 43 });
   });
 
   test.skipIf(process.getuid?.() !== 0)("is read also by somebody who may not write to it", async () => {
     const world = worldBefore();
     chmodSync(world.root, 0o755);
-    const ended = await world.start(["status", "returns", "--json"], { uid: NOBODY });
+    const ended = await world.run(["status", "returns", "--json"], { uid: NOBODY });
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
     expect(documentOf(ended)).toMatchObject({ session: "returns" });
     expect(readdirSync(join(world.project, ".parley"))).toEqual(["parley.db"]);
@@ -157,28 +85,29 @@ describe("a project of the version before the one fold", () => {
 
   test("its open session goes on to its end, and its board too", async () => {
     const world = worldBefore();
-    const roles = players(world);
-    const before = (await json(world, "history", "--session", "returns")) as readonly object[];
+    const box = "- Atlases must not be put into it, since they do not fit.";
+    scriptAgents(world, [{ on: { purpose: "engineer" }, write: resolutionText("GAP-TODO-002", box) }]);
+    const before = (await dataOf(world, "history", "--session", "returns")) as readonly object[];
     const late = "A late book is reported to the member by letter, after 14 days.";
     const damage = "Damage is paid for by the member: what the book cost when it was new.";
     world.write(
       join(world.project, "mine.md"),
-      `${resolution("GAP-CLARIFY-001", late, { issue: "ISSUE-R1-001" })}${resolution("GAP-SURVEY-001", damage, { target: "Replaces: Returns > Damage\n\n" })}`,
+      `${resolutionText("GAP-CLARIFY-001", late, { issue: "ISSUE-R1-001" })}${resolutionText("GAP-SURVEY-001", damage, { target: "Replaces: Returns > Damage" })}`,
     );
     await done(world, "submit", "engineer", "mine.md", "--session", "returns");
     await done(world, "answer", "Q2", "input", "--session", "returns", "--text", "Atlases do not fit.");
-    await done(world, "resume", "returns", "--no-input", ...roles);
-    expect(await json(world, "status", "--session", "returns")).toMatchObject({ state: "COMPLETE" });
+    await done(world, "resume", "returns", "--no-input", ...SCRIPTED);
+    expect(await dataOf(world, "status", "--session", "returns")).toMatchObject({ state: "COMPLETE" });
     const finished = world.read(join(world.project, "returns_v1.md"));
     for (const text of [late, damage, "slip with the day on it", "Atlases must not"]) {
       expect(finished).toContain(text);
     }
-    const after = (await json(world, "history", "--session", "returns")) as readonly object[];
+    const after = (await dataOf(world, "history", "--session", "returns")) as readonly object[];
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(await json(world, "replay", "returns")).toMatchObject({ at: "identical" });
+    expect(await dataOf(world, "replay", "returns")).toMatchObject({ at: "identical" });
 
-    const [dispute] = (await json(world, "dispute", "list")) as readonly { id: string }[];
+    const [dispute] = (await dataOf(world, "dispute", "list")) as readonly { id: string }[];
     await done(world, "dispute", "resolve", dispute?.id ?? "", "--decision", "coder");
-    expect(await json(world, "board")).toMatchObject({ disputes: { open: 0 } });
+    expect(await dataOf(world, "board")).toMatchObject({ disputes: { open: 0 } });
   });
 });

@@ -71,7 +71,7 @@ describe("init", () => {
   test.skipIf(process.getuid?.() !== 0)("says so when it may not write here", async () => {
     const world = newWorld();
     chmodSync(world.root, 0o755);
-    const ended = await world.start(["init", "--json"], { uid: NOBODY });
+    const ended = await world.run(["init", "--json"], { uid: NOBODY });
     expect(ended.code).toBe(1);
     expect(errorOf(ended)).toMatchObject({ message: "cannot create the project: permission denied" });
     expect(readdirSync(world.project)).toEqual([]);

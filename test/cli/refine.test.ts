@@ -1,34 +1,30 @@
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentOf, type Ended, errorOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
-
-const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
-const POLICY = ["--policy", "players/policy.yaml"];
-
-/** A project folder with the example spec and its players. */
-function checkoutWorld(): World {
-  const world = newWorld();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-  return world;
-}
+import { installHeldClaude } from "./agent-programs.ts";
+import { CHECKOUT_AGENTS, CHECKOUT_POLICY, checkoutWorld } from "./checkout-world.ts";
+import { documentOf, errorOf, newWorld, type World } from "./world.ts";
 
 const documents = (world: World, path: string): string =>
   world.read(join(world.project, ".parley/sessions", path));
 
-/** Until the wrapper has started an agent. */
-async function atWork({ project }: World): Promise<void> {
+/** Those that a wrapper has started. */
+function agentsAtWork({ project }: World): number {
   const runs = join(project, ".parley/runs");
-  const started = () => readdirSync(runs).some((run) => existsSync(join(runs, run, "agent.pid")));
-  await expect.poll(() => existsSync(runs) && started(), { timeout: 30_000 }).toBe(true);
+  if (!existsSync(runs)) return 0;
+  return readdirSync(runs).filter((run) => existsSync(join(runs, run, "agent.pid"))).length;
 }
 
 describe("refine", () => {
   test("runs a session to its end with scripted agents and a policy", async () => {
     const world = checkoutWorld();
-    const ended = await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--json"]);
+    const ended = await world.run([
+      "refine",
+      "checkout.md",
+      ...CHECKOUT_AGENTS,
+      ...CHECKOUT_POLICY,
+      "--json",
+    ]);
     expect(ended.code).toBe(0);
     expect(documentOf(ended)).toMatchObject({
       end: "ended",
@@ -75,7 +71,7 @@ describe("refine", () => {
 
   test("waits with exit 7 when only an answer is missing, and goes on after it", async () => {
     const world = checkoutWorld();
-    const waiting = await world.run(["refine", "checkout.md", ...AGENTS]);
+    const waiting = await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS]);
     expect(waiting.code).toBe(7);
     expect(waiting.stdout).toContain("Q1 blocked");
     expect(waiting.stdout).toContain("input         Provide the missing information. [needs text]");
@@ -100,7 +96,15 @@ describe("refine", () => {
 
   test("stops after a round, numbers names that are taken, and lists sessions", async () => {
     const world = checkoutWorld();
-    const refine = ["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round", "--quiet"];
+    const refine = [
+      "refine",
+      "checkout.md",
+      ...CHECKOUT_AGENTS,
+      ...CHECKOUT_POLICY,
+      "--until",
+      "round",
+      "--quiet",
+    ];
     expect(await world.run(refine)).toMatchObject({ code: 0, stdout: "", stderr: "" });
     await world.run([...refine, "--name", "Second try!"]);
     await world.run(refine);
@@ -119,60 +123,46 @@ describe("refine", () => {
     expect((await world.run(["status", "chekout"])).stderr).toContain("did you mean checkout");
   });
 
+  const HELD = ["--engineer", "claude", "--reviewer", "player:players/reviewer.yaml"];
+
   test("says who holds a session that another process runs, and is stopped cleanly by Ctrl-C", async () => {
     const world = checkoutWorld();
-    world.write(
-      join(world.project, "slow.yaml"),
-      "steps:\n  - on: {purpose: engineer}\n    delayMs: 2500\n    write: |\n      Nothing yet.\n",
-    );
-    const slow = [
-      "refine",
-      "checkout.md",
-      "--engineer",
-      "player:slow.yaml",
-      "--reviewer",
-      "player:players/reviewer.yaml",
-    ];
-    const first = started(world, slow);
-    await first.says("engineer starts");
+    const agent = installHeldClaude(world, "Nothing yet.");
+    const first = world.begin(["refine", "checkout.md", ...HELD]);
+    await first.says(/engineer starts/);
     const second = await world.run(["resume", "checkout"]);
     expect([second.code, second.stderr]).toEqual([6, expect.stringMatching(/run by\s+process \d+/)]);
     const paused = await world.run(["pause", "checkout", "--json"]);
-    expect(documentOf(paused)).toMatchObject({ state: "PAUSED", running: [{ agent: "player:slow.yaml" }] });
+    expect(documentOf(paused)).toMatchObject({ state: "PAUSED", running: [{ agent: "claude" }] });
     first.interrupt();
-    const ended = await first.end;
+    await first.says(/finishing cleanly/);
+    agent.letGo();
+    const ended = await first.ended;
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain("is paused");
 
-    const third = started(world, ["resume", "checkout"]);
-    await third.says("attempt 2 starts");
+    agent.hold();
+    const third = world.begin(["resume", "checkout"]);
+    await third.says(/attempt 2 starts/);
     third.interrupt();
-    expect((await third.end).code).toBe(130);
+    await third.says(/finishing cleanly/);
+    agent.letGo();
+    expect((await third.ended).code).toBe(130);
     const replayed = documentOf(await world.run(["replay", "--json"]));
     expect(replayed).toMatchObject({ at: "identical", session: "checkout" });
   });
 
   test("picks up an agent that outlived a killed parley, without running it again", async () => {
     const world = checkoutWorld();
-    world.write(
-      join(world.project, "slow.yaml"),
-      "steps:\n  - on: {purpose: engineer}\n    delayMs: 1500\n    write: |\n      Nothing yet.\n",
-    );
-    const first = started(world, [
-      "refine",
-      "checkout.md",
-      "--engineer",
-      "player:slow.yaml",
-      "--reviewer",
-      "player:slow.yaml",
-      "--until",
-      "round",
-    ]);
-    await first.says("engineer starts");
-    await atWork(world);
-    first.kill();
-    await first.end;
-    const resumed = await world.runWithPrograms(["resume", "--json"]);
+    const agent = installHeldClaude(world, "Nothing yet.");
+    const first = world.begin(["refine", "checkout.md", ...HELD, "--until", "round"]);
+    await first.until("an agent is at work", () => agentsAtWork(world) > 0);
+    await first.kill();
+    const resumed = await world.runWithPrograms(["resume", "--json"], {
+      onStderr: (text) => {
+        if (text.includes("is picked up again")) agent.letGo();
+      },
+    });
     expect(resumed.stderr).toContain("is picked up again");
     const history = documentOf(await world.run(["history", "--json"])) as {
       type: string;
@@ -191,10 +181,10 @@ describe("refine", () => {
 
   test("keeps a status.md that somebody edited beside the new one", async () => {
     const world = checkoutWorld();
-    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round"]);
+    await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS, ...CHECKOUT_POLICY, "--until", "round"]);
     const file = join(world.project, ".parley/sessions/checkout/status.md");
     world.write(file, "my notes\n");
-    const resumed = await world.run(["resume", ...POLICY, "--until", "round"]);
+    const resumed = await world.run(["resume", ...CHECKOUT_POLICY, "--until", "round"]);
     expect(resumed.stderr).toContain("status.md had been edited");
     expect(world.read(`${file}.edited`)).toBe("my notes\n");
     expect(world.read(file)).toContain("# Status");
@@ -204,14 +194,26 @@ describe("refine", () => {
     const world = checkoutWorld();
     await world.run(["init"]);
     await world.run(["config", "set", "limits.session", "{calls: 2}"]);
-    const limited = await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--json"]);
+    const limited = await world.run([
+      "refine",
+      "checkout.md",
+      ...CHECKOUT_AGENTS,
+      ...CHECKOUT_POLICY,
+      "--json",
+    ]);
     expect(limited.code).toBe(7);
     expect(documentOf(limited)).toMatchObject({
       status: { spent: { calls: 2 }, questions: [{ kind: "spend" }] },
     });
     await world.run(["config", "set", "limits.session", "{calls: 40}"]);
     cpSync(join(world.project, "players/reviewer.yaml"), join(world.project, "other.yaml"));
-    const resumed = await world.run(["resume", ...POLICY, "--reviewer", "player:other.yaml", "--json"]);
+    const resumed = await world.run([
+      "resume",
+      ...CHECKOUT_POLICY,
+      "--reviewer",
+      "player:other.yaml",
+      "--json",
+    ]);
     expect(documentOf(resumed)).toMatchObject({ end: "ended", status: { state: "COMPLETE", questions: [] } });
     expect(resumed.stderr).toContain("(player:other.yaml)");
     expect((await world.run(["history"])).stdout).toContain("Q1 withdrawn: the limit allows more calls");
@@ -219,7 +221,7 @@ describe("refine", () => {
 
   test("prints what a role would be told, with the size of each part", async () => {
     const world = checkoutWorld();
-    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round"]);
+    await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS, ...CHECKOUT_POLICY, "--until", "round"]);
     const prompt = documentOf(await world.run(["prompt", "engineer", "--json"])) as {
       text: string;
       chars: number;
@@ -234,7 +236,7 @@ describe("refine", () => {
 
   test("replay names the first decision that another threshold would change", async () => {
     const world = checkoutWorld();
-    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY]);
+    await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS, ...CHECKOUT_POLICY]);
     expect((await world.run(["replay"])).stdout).toMatch(/commands decided again, \d+ events identical/);
     const assumed = await world.run(["replay", "--assume", "stallThreshold=1", "--json"]);
     expect(assumed.code).toBe(1);
@@ -264,14 +266,19 @@ describe("what cannot be refined is said clearly", () => {
       4,
       "no such player file",
     ],
-    ["no spec", ["nothing.md", ...AGENTS], 4, "no such file"],
-    ["a folder", ["players", ...AGENTS], 1, "it is a folder"],
-    ["empty", ["empty.md", ...AGENTS], 5, "this file is empty"],
-    ["binary", ["binary.md", ...AGENTS], 1, "not a text file"],
-    ["no gaps", ["finished.md", ...AGENTS], 5, "nothing to refine"],
-    ["until", ["checkout.md", ...AGENTS, "--until", "sunset"], 2, "--until sunset is not known"],
-    ["no policy", ["checkout.md", ...AGENTS, "--policy", "nothing.yaml"], 4, "no such policy file"],
-    ["bad policy", ["checkout.md", ...AGENTS, "--policy", "bad.yaml"], 3, "has no option frobnicate"],
+    ["no spec", ["nothing.md", ...CHECKOUT_AGENTS], 4, "no such file"],
+    ["a folder", ["players", ...CHECKOUT_AGENTS], 1, "it is a folder"],
+    ["empty", ["empty.md", ...CHECKOUT_AGENTS], 5, "this file is empty"],
+    ["binary", ["binary.md", ...CHECKOUT_AGENTS], 1, "not a text file"],
+    ["no gaps", ["finished.md", ...CHECKOUT_AGENTS], 5, "nothing to refine"],
+    ["until", ["checkout.md", ...CHECKOUT_AGENTS, "--until", "sunset"], 2, "--until sunset is not known"],
+    ["no policy", ["checkout.md", ...CHECKOUT_AGENTS, "--policy", "nothing.yaml"], 4, "no such policy file"],
+    [
+      "bad policy",
+      ["checkout.md", ...CHECKOUT_AGENTS, "--policy", "bad.yaml"],
+      3,
+      "has no option frobnicate",
+    ],
   ])("%s", async (_, args, code, words) => {
     const world = checkoutWorld();
     world.write(join(world.project, "empty.md"), " \n");
@@ -290,7 +297,9 @@ describe("what cannot be refined is said clearly", () => {
     const world = checkoutWorld();
     await world.run(["init"]);
     const all = await Promise.all(
-      Array.from({ length: 4 }, () => world.start(["refine", "checkout.md", ...AGENTS, "--until", "round"])),
+      Array.from({ length: 4 }, () =>
+        world.start(["refine", "checkout.md", ...CHECKOUT_AGENTS, "--until", "round"]),
+      ),
     );
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const sessions = documentOf(await world.run(["sessions", "--json"])) as readonly { session: string }[];
@@ -310,40 +319,3 @@ describe("what cannot be refined is said clearly", () => {
     expect((await world.run(["status"])).stderr).toContain("there is no session yet");
   });
 });
-
-interface Started {
-  readonly end: Promise<Ended>;
-  says(words: string): Promise<void>;
-  interrupt(): void;
-  kill(): void;
-}
-
-function started(world: World, args: readonly string[]): Started {
-  const env = { HOME: world.home, PATH: "/usr/bin:/bin" };
-  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], { cwd: world.project, env });
-  let [stdout, stderr] = ["", ""];
-  const listeners = new Set<() => void>();
-  child.stdout.on("data", (bytes) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes) => {
-    stderr += bytes;
-    for (const listener of listeners) listener();
-  });
-  const end = new Promise<Ended>((ended) => {
-    child.on("close", (code, signal) => ended({ code, signal, stdout, stderr }));
-  });
-  return {
-    end,
-    says: (words) =>
-      new Promise((heard) => {
-        const listener = (): void => {
-          if (stderr.includes(words)) heard();
-        };
-        listeners.add(listener);
-        listener();
-      }),
-    interrupt: () => void child.kill("SIGINT"),
-    kill: () => void child.kill("SIGKILL"),
-  };
-}

@@ -1,11 +1,10 @@
 // The database taken away under the real program, and brought back.
-import { spawn } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { collected } from "../support/collected.ts";
-import { endedCheckout } from "./checkout-world.ts";
-import { documentOf, type Ended, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { CHECKOUT_POLICY, checkoutWorld, copyCheckout, endedCheckout } from "./checkout-world.ts";
+import { documentOf, type Ended, newProject, type World } from "./world.ts";
 
 interface Row {
   readonly check: string;
@@ -15,45 +14,22 @@ interface Row {
 }
 
 const AGENTS = ["--engineer", "player:slow.yaml", "--reviewer", "player:players/reviewer.yaml"];
-const POLICY = ["--policy", "players/policy.yaml"];
 const databaseOf = (world: World): string => join(world.project, ".parley/parley.db");
 
-/** Each of its documents takes a moment, so that there is time while an agent is at work. */
+/** The first document takes a while, so that there is time while an agent is at work. */
 function slowWorld(): World {
-  const world = newWorld();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  const world = checkoutWorld();
   const script = world.read(join(world.project, "players/engineer.yaml"));
-  world.write(
-    join(world.project, "slow.yaml"),
-    script.replaceAll(/^( *)- on:/gm, "$1- delayMs: 1000\n$1  on:"),
-  );
+  world.write(join(world.project, "slow.yaml"), script.replace(/^( *)- on:/m, "$1- delayMs: 3000\n$1  on:"));
   return world;
 }
 
 /** Runs the session; `meddle` is done once the first agent is at work. */
-function refineMeddledWith(world: World, meddle: () => void): Promise<Ended> {
-  return new Promise((end) => {
-    const args = [PROGRAM_FILE, "refine", "checkout.md", ...AGENTS, ...POLICY];
-    const env = { PATH: "/usr/bin:/bin", HOME: world.home };
-    const child = spawn(process.execPath, args, {
-      cwd: world.project,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const heard = { stdout: "", stderr: "" };
-    let meddled = false;
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      heard.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      heard.stderr += text;
-      if (meddled || !heard.stderr.includes(" starts ")) return;
-      meddled = true;
-      meddle();
-    });
-    child.once("close", (code, signal) => end({ code, signal, ...heard }));
-  });
+async function refineMeddledWith(world: World, meddle: () => void): Promise<Ended> {
+  const run = world.begin(["refine", "checkout.md", ...AGENTS, ...CHECKOUT_POLICY]);
+  await run.says(/ starts /);
+  meddle();
+  return await run.ended;
 }
 
 async function rowsOf(world: World): Promise<readonly Row[]> {
@@ -86,7 +62,7 @@ describe("a run whose database", () => {
     });
     for (const end of ["", "-wal", "-shm"]) rmSync(`${databaseOf(world)}${end}`, { force: true });
     renameSync(join(folder, name), databaseOf(world));
-    const resumed = await world.run(["resume", ...AGENTS, ...POLICY]);
+    const resumed = await world.run(["resume", ...AGENTS, ...CHECKOUT_POLICY]);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect((await world.run(["replay"])).code).toBe(0);
     const rows = await rowsOf(world);
@@ -145,8 +121,7 @@ test("given a database that is gone and a copy that was saved, then whoever look
   );
   expect(inOneLine(looked.stderr)).toMatch(/put it back: mv \S*rescued-20260101T000000Z/);
 
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  copyCheckout(world);
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   const begun = await world.run(["refine", "checkout.md", ...agents, "--until", "round"]);
   const said = inOneLine(begun.stderr);

@@ -1,6 +1,4 @@
 // A run folder counts for the launch it was made for and for no other, with the real program and real agents.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -20,14 +18,15 @@ import { owed } from "../../src/core/refinement/session/owed.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { MEDIATOR } from "../../src/engine/step.ts";
-import { isAlive, until } from "../agents/processes.ts";
+import { isAlive } from "../agents/processes.ts";
 import { agentRequest, ignoreEvent, NEVER, shellAgent } from "../agents/real-agent.ts";
 import { collected } from "../support/collected.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { approval, HASH, resolution, UTF8 } from "../support/session-world.ts";
+import { until } from "../support/until.ts";
 import { SPEC } from "./agent-programs.ts";
 import { firstRoundOfPrograms, waitingCheckoutOfPrograms } from "./checkout-world.ts";
-import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, newWorld, type World } from "./world.ts";
 
 const runsOf = (world: World): readonly string[] => readdirSync(join(world.project, ".parley/runs"));
 const database = (world: World): string => join(world.project, ".parley/parley.db");
@@ -163,15 +162,12 @@ esac`);
 test("given a run planted where the Reviewer's was when parley was killed, then it is set aside, said so, and the Reviewer is called again", async () => {
   const world = claudeWorld(`
 case "$PARLEY_KEY" in
-*/reviewer/*/1) : > "$planted/../reviewing"; sleep 30;;
+*/reviewer/*/1) : > "$planted/../reviewing"; sleep 1000;;
 esac`);
   const reviewing = join(world.root, "reviewing");
-  const env = { HOME: world.home, PATH: `${world.bin}:/usr/bin:/bin`, TERM: "xterm" };
-  const args = [PROGRAM_FILE, "refine", "calls.md", ...BOTH_CLAUDE, "--until", "round"];
-  const parley = spawn(process.execPath, args, { cwd: world.project, env, stdio: "ignore" });
-  await until("the Reviewer is at work", () => existsSync(reviewing));
-  parley.kill("SIGKILL");
-  await once(parley, "close");
+  const parley = world.begin(["refine", "calls.md", ...BOTH_CLAUDE, "--until", "round"]);
+  await parley.until("the Reviewer is at work", () => existsSync(reviewing));
+  await parley.kill();
   const folder = runsOf(world)
     .map((name) => join(world.project, ".parley/runs", name))
     .find((path) => readFileSync(join(path, "request.json"), "utf8").includes("/reviewer/"));

@@ -20,6 +20,8 @@ interface HereOptions {
   readonly program: string;
   /** Without it, players are started as programs. */
   readonly playScript?: PlayScript;
+  /** Hears what it says beside its output, piece by piece. */
+  readonly onStderr?: (text: string) => void;
 }
 
 // As far below the root as this file is the program that is built from it.
@@ -27,7 +29,7 @@ const PACKAGE_FILE = new URL("../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(PACKAGE_FILE, "utf8")) as { readonly version: string };
 
 export async function runHere(args: readonly string[], options: HereOptions): Promise<Ended> {
-  const [stdout, stderr] = [new KeptOutput(), new KeptOutput()];
+  const [stdout, stderr] = [new KeptOutput(), new KeptOutput(options.onStderr)];
   const code = await main(args, ioOf(options, { stdout, stderr }));
   return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
 }
@@ -53,6 +55,12 @@ export function ioOf(
 /** What nobody reads at a terminal. */
 class KeptOutput extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #onText: ((text: string) => void) | undefined;
+
+  constructor(onText?: (text: string) => void) {
+    super();
+    this.#onText = onText;
+  }
 
   get text(): string {
     return Buffer.concat(this.#chunks).toString("utf8");
@@ -60,6 +68,7 @@ class KeptOutput extends Writable {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     this.#chunks.push(chunk);
+    this.#onText?.(chunk.toString("utf8"));
     done();
   }
 }

@@ -1,16 +1,12 @@
-// Agents that tell at their end what they used, against limits, with the real program.
-import { cpSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CHECKOUT_AGENTS, copyCheckout } from "./checkout-world.ts";
 import { documentOf, newProject, type World } from "./world.ts";
-
-const PLAYERS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 
 /** The checkout's project; each step of its Engineer plays that it used so much. */
 async function checkout(usage: string): Promise<World> {
   const world = await newProject();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  copyCheckout(world);
   const file = join(world.project, "players/engineer.yaml");
   world.write(file, world.read(file).replaceAll(/^( *)(- )?(on: .*)$/gm, `$1$2$3\n$1  usage: ${usage}`));
   return world;
@@ -28,7 +24,7 @@ async function statusOf(world: World): Promise<Status> {
 test("given $9 told at the end of a run that may use $0.05, then the next waits until the limit is raised", async () => {
   const world = await checkout("{ usd: 9 }");
   world.write(world.projectConfig, "limits:\n  run: { usd: 0.05 }\n");
-  expect(await world.run(["refine", "checkout.md", ...PLAYERS])).toMatchObject({ code: 7 });
+  expect(await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS])).toMatchObject({ code: 7 });
   // Not even a second run of parley starts another.
   expect(await world.run(["resume", "checkout"])).toMatchObject({ code: 7 });
   const asked = await statusOf(world);
@@ -48,7 +44,7 @@ test("given $9 told at the end of a run that may use $0.05, then the next waits 
 test("given an agent whose usage cannot be read, then it is warned about once, and its calls are limited", async () => {
   const world = await checkout("{ usd: 0.01 }");
   world.write(world.projectConfig, "limits:\n  session: { tokens: 1000000, calls: 3 }\n");
-  const refined = await world.run(["refine", "checkout.md", ...PLAYERS]);
+  const refined = await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS]);
   expect(refined.code, refined.stderr).toBe(7);
   expect(refined.stderr.split("engineer.yaml does not tell what it uses").length - 1).toBe(1);
   expect(refined.stderr).toContain("limits of tokens do not see it; limits of calls and minutes do");
@@ -65,7 +61,7 @@ test("given calls that broke off, then what they cost is unknown, and not nothin
   const broken =
     "steps:\n  - on: { purpose: engineer, round: 1, attempt: 2 }\n    nothing: true\n    exit: 1\n";
   world.write(file, world.read(file).replace("steps:\n", broken));
-  const refined = await world.run(["refine", "checkout.md", ...PLAYERS]);
+  const refined = await world.run(["refine", "checkout.md", ...CHECKOUT_AGENTS]);
   expect(refined.code, refined.stderr).toBe(7);
   // The first attempt told what it cost; the second broke off at each of its launches.
   const usage = documentOf(await world.run(["usage", "--json"]));

@@ -47,6 +47,17 @@ test("sections are added, renamed, moved, skipped and, where they are empty, rem
   expect(await names(world)).toEqual(["Check out", "Receipts"]);
 });
 
+test("given a section that is renamed, then an export says which heading it changed", async () => {
+  const world = await newProject();
+  await world.run(["sections", "add", "Payment"]);
+  await world.run(["tasks", "add", "Pay", "--section", "Payment"]);
+  await world.run(["tasks", "export", "TODO.md"]);
+  await json(world, ["sections", "rename", "payment", "Check out"]);
+  const told = words(await world.run(["tasks", "export", "TODO.md"]));
+  expect(told).toContain('TODO.md:1 the heading "Payment" is "Check out" now, as on the board');
+  expect(told).not.toContain("left alone");
+});
+
 test.each<[string, readonly string[], number, string]>([
   ["a taken name", ["sections", "add", "payment"], 5, 'there is a section "Payment" already'],
   ["a blank name", ["sections", "add", ""], 2, "the name of a section is one line"],

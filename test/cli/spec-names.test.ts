@@ -1,7 +1,8 @@
 // Names that leave no room for the finished spec, and specs that are wanted elsewhere.
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { copyCheckout } from "./checkout-world.ts";
 import { documentOf, errorOf, newProject, type World } from "./world.ts";
 
 const PLAYERS = [
@@ -11,8 +12,7 @@ const PLAYERS = [
 
 async function checkoutAs(name: string): Promise<World> {
   const world = await newProject();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, name));
+  copyCheckout(world, name);
   return world;
 }
 

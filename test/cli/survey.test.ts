@@ -1,15 +1,12 @@
 // The survey from the command line: by default before a session, and alone.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { until } from "../agents/processes.ts";
 import { HOLLOW_SECTION } from "../fake-model/refine-documents.ts";
 import { approval, READY, resolution } from "../support/session-world.ts";
 import { type HoleText, surveyText } from "../support/survey-text.ts";
 import { SPEC } from "./agent-programs.ts";
-import { documentOf, errorOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, errorOf, newWorld, type World } from "./world.ts";
 
 const GAP = "GAP-TODO-001";
 const HOLLOW = `${SPEC}${HOLLOW_SECTION}`;
@@ -195,23 +192,12 @@ describe("survey", () => {
   test("given an interruption, then nothing is lost and resume goes on with the survey", async () => {
     const slow = { on: { purpose: "survey", launch: 1 }, delayMs: 60_000, write: FOUND };
     const world = scripted([slow, ...saying(FOUND)]);
-    const args = [PROGRAM_FILE, "survey", "calls.md", ...ROLES, "--json"];
-    const env = { HOME: world.home, PATH: "/usr/bin:/bin", TERM: "xterm" };
-    const parley = spawn(process.execPath, args, {
-      cwd: world.project,
-      env,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const closed = once(parley, "close");
-    let said = "";
-    parley.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    await until("the survey is under way", () => said.includes("survey starts"));
-    parley.kill("SIGINT");
-    await until("the first is heard", () => /once more|again/i.test(said));
-    parley.kill("SIGINT");
-    expect(await closed).toEqual([130, null]);
+    const parley = world.begin(["survey", "calls.md", ...ROLES, "--json"]);
+    await parley.says(/survey starts/);
+    parley.interrupt();
+    await parley.says(/once more|again/i);
+    parley.interrupt();
+    expect(await parley.ended).toMatchObject({ code: 130, signal: null });
     const ended = await world.run(["resume", "--json"]);
     expect([ended.code, documentOf(ended)]).toMatchObject([
       7,

@@ -1,8 +1,9 @@
-import { cpSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
 import { apiEnvironment, fakeModel, SPEC } from "./agent-programs.ts";
+import { copyCheckout } from "./checkout-world.ts";
 import { documentOf, newProject, type World } from "./world.ts";
 
 let model: FakeModel;
@@ -93,8 +94,7 @@ test("given scripts, then they cost nothing; given no session, then that is said
   const world = await newProject();
   expect(await usageIn(world)).toMatchObject({ sessions: [], total: { calls: 0, usd: null } });
   expect((await world.run(["usage"])).stdout).toBe("No agent has been called yet.\n");
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  copyCheckout(world);
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   await world.run(["refine", "checkout.md", "--until", "round", ...agents]);
   expect(await usageIn(world, "check")).toMatchObject({
@@ -139,11 +139,9 @@ test("given a provider that is waited for, then status says who waits, until whe
   await world.run(["config", "set", "agents.openai.model", "fake-model"]);
   const env = apiEnvironment(model, "rate-limited");
   const roles = ["--engineer", "openai", "--reviewer", "human", "--survey", "false"];
-  const begun = await world.start(["refine", "calls.md", ...roles], {
-    env,
-    killOnceSaid: /waits for \S+ until/,
-  });
-  expect(begun.signal).toBe("SIGKILL");
+  const begun = world.begin(["refine", "calls.md", ...roles], { env });
+  await begun.says(/waits for \S+ until/);
+  expect((await begun.kill()).signal).toBe("SIGKILL");
   const waiting = {
     ...{ role: "engineer", agent: "openai", provider: new URL(model.url).host },
     until: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),

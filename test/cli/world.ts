@@ -1,16 +1,16 @@
 // A world for the program: folders of its own for the project, the home and the PATH. Commands run in this process,
 // as do the players that they start; where a claim is about processes, the real program is started.
-import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { PlayScript } from "../../src/app/command-context.ts";
 import { COUNTED_PROGRAM_FILE } from "../real-starts.ts";
 import { collected } from "../support/collected.ts";
 import { type PlayerRuns, playerAgent } from "../support/player-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Ended, runHere } from "./run-here.ts";
+import { StartedProgram } from "./started-program.ts";
 
 export const PROGRAM_FILE = COUNTED_PROGRAM_FILE;
 
@@ -21,14 +21,13 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What it finds on its input. */
   readonly input?: string | Uint8Array;
+  /** Another user, for whom only root can act. */
+  readonly uid?: number | undefined;
 }
 
-export interface StartOptions extends RunOptions {
-  readonly uid?: number;
-  /** Killed as soon as it has said this on either stream. */
-  readonly killOnceSaid?: RegExp;
-  /** Killed after so many milliseconds. */
-  readonly timeout?: number;
+export interface RunHereOptions extends RunOptions {
+  /** Hears what it says beside its output, piece by piece. */
+  readonly onStderr?: (text: string) => void;
 }
 
 export interface World {
@@ -42,11 +41,13 @@ export interface World {
   /** What has been played in this world is known to all of its commands. */
   readonly playScript: PlayScript;
   /** In this process. */
-  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  run(args: readonly string[], options?: RunHereOptions): Promise<Ended>;
   /** The same, but players are started as programs of their own. */
-  runWithPrograms(args: readonly string[], options?: RunOptions): Promise<Ended>;
-  /** The real program, in a process of its own. */
-  start(args: readonly string[], options?: StartOptions): Promise<Ended>;
+  runWithPrograms(args: readonly string[], options?: RunHereOptions): Promise<Ended>;
+  /** The real program, in a process of its own, until it ends. */
+  start(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** The same, while it is under way. */
+  begin(args: readonly string[], options?: RunOptions): StartedProgram;
   write(file: string, text: string | Uint8Array): void;
   read(file: string): string;
   /** A program on this world's PATH. */
@@ -72,6 +73,11 @@ export function newWorld(root = temporaryFolder()): World {
     ...options,
     env: { ...env, ...options?.env },
   });
+  const begin: World["begin"] = (args, options) => {
+    const program = new StartedProgram(args, settled(options));
+    onTestFinished(async () => void (await program.kill()));
+    return program;
+  };
   const runs: PlayerRuns = new Map();
   const playScript: PlayScript = (file) => playerAgent({ file, runs });
   const write = (file: string, text: string | Uint8Array): void => {
@@ -87,9 +93,12 @@ export function newWorld(root = temporaryFolder()): World {
     userConfig: join(home, ".config/parley/config.yaml"),
     env,
     playScript,
-    run: (args, options) => runHere(args, { ...settled(options), program: PROGRAM_FILE, playScript }),
-    runWithPrograms: (args, options) => runHere(args, { ...settled(options), program: PROGRAM_FILE }),
-    start: (args, options) => start(args, settled(options)),
+    run: (args, options) =>
+      asUser(options?.uid, () => runHere(args, { ...settled(options), program: PROGRAM_FILE, playScript })),
+    runWithPrograms: (args, options) =>
+      asUser(options?.uid, () => runHere(args, { ...settled(options), program: PROGRAM_FILE })),
+    start: (args, options) => begin(args, options).ended,
+    begin,
     write,
     read: (file) => readFileSync(file, "utf8"),
     program: (name, script) => {
@@ -97,6 +106,17 @@ export function newWorld(root = temporaryFolder()): World {
       chmodSync(join(bin, name), 0o755);
     },
   };
+}
+
+/** This process, which must be root's, acts with that user's rights meanwhile; `access` goes on to tell of root's. */
+async function asUser<Result>(uid: number | undefined, work: () => Promise<Result>): Promise<Result> {
+  if (uid === undefined) return await work();
+  process.seteuid?.(uid);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 /** A project that takes its time to come about: it does so once, and each test has a copy of it. */
@@ -127,25 +147,6 @@ export function newSettings(text = ""): World {
   const world = newWorld();
   world.write(world.projectConfig, text);
   return world;
-}
-
-function start(
-  args: readonly string[],
-  { killOnceSaid, input = "", ...options }: StartOptions,
-): Promise<Ended> {
-  return new Promise((end, fail) => {
-    const child = spawn(process.execPath, [PROGRAM_FILE, ...args], { ...options, killSignal: "SIGKILL" });
-    child.stdin.on("error", () => undefined).end(input);
-    const heard = { stdout: "", stderr: "" };
-    for (const stream of ["stdout", "stderr"] as const) {
-      child[stream].setEncoding("utf8").on("data", (text: string) => {
-        heard[stream] += text;
-        if (killOnceSaid?.test(heard[stream]) === true) child.kill("SIGKILL");
-      });
-    }
-    child.once("error", fail);
-    child.once("close", (code, signal) => end({ code, signal, ...heard }));
-  });
 }
 
 export type Document = { readonly [key: string]: unknown };

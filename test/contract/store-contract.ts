@@ -599,6 +599,17 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await run(store, "c2")).toMatchObject({ at: "done", state: 2, version: 2, events: [{ v: 1 }] });
     });
 
+    it("tells what others had appended, apart from what it decided", async () => {
+      const store = await open([]);
+      await run(store, "c1", "ada");
+      const before = await store.load("n");
+      expect(await run(store, "c2", "bob")).toMatchObject({
+        at: "done",
+        before,
+        events: [{ data: { by: "bob" } }],
+      });
+    });
+
     it("refuses without a trace", async () => {
       const store = await open([]);
       expect(await run(store, "c1", "ada", 0)).toMatchObject({
@@ -611,7 +622,8 @@ export function storeContract(name: string, open: OpenStore): void {
     it("carries a command out once, however often it is sent, also where it would now be refused", async () => {
       const store = await open([]);
       await run(store, "c1", "ada", 1);
-      expect(await run(store, "c1", "ada", 1)).toEqual({ at: "repeated", state: 1, version: 1 });
+      const before = await store.load("n");
+      expect(await run(store, "c1", "ada", 1)).toEqual({ at: "repeated", state: 1, version: 1, before });
       expect(await run(store, "c1", "bob", 1)).toEqual({ at: "command-reused", commandId: "c1" });
     });
 

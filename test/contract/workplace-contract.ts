@@ -45,7 +45,11 @@ async function longSession(workplace: Workplace | undefined): Promise<World> {
         ? "Nothing of the kind."
         : resolution(GAPS, { text: `It is tried ${round} times.` }),
     reviewer: ({ round, purpose }) =>
-      purpose === "final" ? READY : round === 1 ? objection("GAP-FLOW-001") : approval(GAPS),
+      purpose === "final"
+        ? READY
+        : round === 1
+          ? objection("GAP-FLOW-001")
+          : approval(GAPS, ["ISSUE-R1-001"]),
     ...(workplace === undefined ? {} : { workplace }),
   });
   expect(await world.run()).toBe("ended");

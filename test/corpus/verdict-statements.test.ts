@@ -1,8 +1,7 @@
 // Statements of verdicts by somebody who had not seen the reader: none that does not approve may pass for an approval.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
-import { verdictOn } from "../../src/core/refinement/validation/verdict-on.ts";
+import { judgeReviewer, verdictOn } from "../../src/core/refinement/validation/judge-reviewer.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import { gapId } from "../support/example-gap.ts";
 

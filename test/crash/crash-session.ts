@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import type { CommandOf } from "../../src/core/refinement/session/session-command.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
@@ -141,7 +142,6 @@ export async function prepareProject(project: string, surveyors: Surveyors = "no
 }
 
 export async function startCrashSession(ports: SessionPorts, surveyors: Surveyors = "nobody"): Promise<void> {
-  const engine = await SessionEngine.open(SESSION, ports);
   const gaps = markedGaps(SOURCE, [
     sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure" }),
     sourceGap(TELL, { title: "Who is told" }),
@@ -151,7 +151,15 @@ export async function startCrashSession(ports: SessionPorts, surveyors: Surveyor
   const survey = { second: surveyors === "both", gapsMax: 30, given: [] };
   const usual = settingsFor(gaps.length, { gapsPerRound: 2 });
   const settings = surveyors === "nobody" ? usual : { ...usual, survey };
-  const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
+  await startWith(ports, { spec, settings, gaps });
+}
+
+export async function startWith(
+  ports: SessionPorts,
+  about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps">,
+): Promise<void> {
+  const engine = await SessionEngine.open(SESSION, ports);
+  const wish = { type: "StartSession", session: SESSION, ...about } as const;
   const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });
   if (submitted.at !== "done") throw new Error(`the session did not start: ${submitted.at}`);
 }

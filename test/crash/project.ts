@@ -6,15 +6,16 @@ import { createInterface } from "node:readline";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Blobs, EventLog, StoredCommand } from "../../src/engine/ports.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
-import { isAlive, until } from "../agents/processes.ts";
+import { isAlive } from "../agents/processes.ts";
 import { SESSION, UTF8 } from "../support/session-world.ts";
+import { until } from "../support/until.ts";
 import type { RunnerOrder } from "./fate.ts";
 import { maskedText, maskedValue } from "./masked.ts";
 import { filesOf } from "./project-files.ts";
 
 const PROGRAM = join(import.meta.dirname, "../.build/crashing-runner.mjs");
 /** No run of the session takes nearly as long; whatever does is stuck. */
-const RUN_MS_MAX = 60_000;
+const RUN_MS_MAX = 240_000;
 export const LEASE_MS = 60_000;
 
 export type Said = { readonly [key: string]: unknown };

@@ -1,9 +1,10 @@
 // The session of the crash tests in this process: its store, folder and agents are in memory and outlive every runner,
 // and a runner dies at a call of its ports by never hearing of anything again.
 
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { type CallKey, callKeyParts } from "../../src/core/shared/call-key.ts";
 import type { AgentPort, AgentResult, Lease, Store } from "../../src/engine/ports.ts";
-import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { SimFolder } from "../sim/sim-folder.ts";
@@ -20,11 +21,22 @@ import {
   timerOf,
   UTF8,
 } from "../support/session-world.ts";
+import type { Step } from "./crash-agent.ts";
 import { answerOf, STEPS, startCrashSession } from "./crash-session.ts";
 import { maskedText } from "./masked.ts";
 import { loggedIn, type Outcome } from "./project.ts";
 
+/** What is played: who says what, how it begins, and who answers. */
+export interface Scene {
+  readonly steps: readonly Pick<Step, "on" | "write">[];
+  readonly answer: (question: Question) => QuestionAnswer | null;
+  start(ports: SessionPorts): Promise<void>;
+}
+
+const USUAL: Scene = { steps: STEPS, answer: answerOf, start: startCrashSession };
+
 export class SessionHere {
+  readonly #scene: Scene;
   readonly #store = openMemoryStore([]);
   readonly #folder = new SimFolder();
   readonly #shelf = memoryShelf();
@@ -38,8 +50,12 @@ export class SessionHere {
   readonly began: CallKey[] = [];
   #lives = 0;
 
+  constructor(scene = USUAL) {
+    this.#scene = scene;
+  }
+
   async start(): Promise<void> {
-    await startCrashSession(this.#ports);
+    await this.#scene.start(this.#ports);
   }
 
   /** One runner, from its beginning to its end or death; tells the calls of its ports, too. */
@@ -57,7 +73,13 @@ export class SessionHere {
       });
       const agent = this.#agent(wire);
       const end = await runSession({
-        ...{ engine, lease, agentNamed: () => agent, answerByPolicy: answerOf, notice: () => undefined },
+        ...{
+          engine,
+          lease,
+          agentNamed: () => agent,
+          answerByPolicy: this.#scene.answer,
+          progress: () => undefined,
+        },
         ...{ shelf: overWire(this.#shelf, wire, "shelf"), untilRound: false },
         ...{ stopSoon: NEVER, stopNow: NEVER, pollMs: POLL_MS, timer: timerOf(this.#clock) },
       });
@@ -85,7 +107,7 @@ export class SessionHere {
         wire.agentCall("agent.start", async () => {
           onEvent({ at: "started", pid: null });
           this.began.push(key);
-          const result = resultOf(key);
+          const result = resultOf(key, this.#scene.steps);
           this.#runs.set(key, result);
           return result;
         }),
@@ -107,10 +129,10 @@ export class SessionHere {
   }
 }
 
-function resultOf(key: CallKey): AgentResult {
+function resultOf(key: CallKey, steps: Scene["steps"]): AgentResult {
   const { purpose, round, attempt } = callKeyParts(key);
   const names = [`${purpose}-${round}-${attempt}`, `${purpose}-${round}`, purpose];
-  const step = names.flatMap((name) => STEPS.find(({ on }) => on === name) ?? [])[0];
+  const step = names.flatMap((name) => steps.find(({ on }) => on === name) ?? [])[0];
   if (step === undefined) throw new Error(`nothing is laid down for ${key}`);
   return {
     outcome: "ok",

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
-import { until } from "../agents/processes.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { holdStep } from "./crash-agent.ts";
 import { CALLS, FIRST_CALL } from "./crash-session.ts";
 import { EXIT, type Fate, type RunnerOrder } from "./fate.ts";
@@ -23,7 +23,9 @@ import { filesOf } from "./project-files.ts";
 import { undisturbedProject } from "./undisturbed-project.ts";
 
 const SHORT_LEASE_MS = 400;
-const TEST_MS_MAX = 120_000;
+/** Long enough for a heartbeat that comes late beside much else. */
+const HELD_LEASE_MS = 1_500;
+const TEST_MS_MAX = 300_000;
 
 const undisturbed = undisturbedProject();
 
@@ -164,12 +166,12 @@ it(
   async () => {
     const project = freshProject();
     const { letGo } = holdStep(filesOf(project).steps, FIRST_CALL);
-    const first = runner({ project, leaseMs: SHORT_LEASE_MS, fate: null, holds: true });
+    const first = runner({ project, leaseMs: HELD_LEASE_MS, fate: null, holds: true });
     await until("it holds its lease", () => first.said.length > 0);
     const refused: unknown[] = [];
     for (let next = 0; next < 2; next += 1) {
-      await sleep(SHORT_LEASE_MS);
-      refused.push(await runner({ project, leaseMs: SHORT_LEASE_MS, fate: null }).ended);
+      await sleep(HELD_LEASE_MS);
+      refused.push(await runner({ project, leaseMs: HELD_LEASE_MS, fate: null }).ended);
     }
     expect(refused).toEqual([EXIT.held, EXIT.held]);
     letGo();

@@ -1,11 +1,11 @@
 // Two processes sync the documents of one session at once: the runner, and a person's command or a runner that
 // was asleep. Whatever the one does between two steps of the other, the documents say in the end what the log says.
 import { expect, it } from "vitest";
-import type { QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { FileCursor, Folder, Store } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
+  answerTo,
   HASH,
   memoryFolder,
   SESSION,
@@ -66,17 +66,8 @@ async function cleanDocuments(world: World): Promise<Map<string, string>> {
 async function answerSkip(engine: SessionEngine): Promise<void> {
   const [question] = engine.live.work.questions;
   if (question === undefined) throw new Error("nothing is asked");
-  const answer: QuestionAnswer = {
-    question: question.id,
-    option: "skip",
-    text: null,
-    rationales: {},
-    gaps: [],
-    phrase: null,
-    by: "human:test",
-  };
   const submitted = await engine.submit(
-    { type: "AnswerQuestion", answer, document: null, role: null },
+    { type: "AnswerQuestion", answer: answerTo(question.id), document: null, role: null },
     { id: `answer-${question.id}`, actor: "human:test" },
   );
   expect(submitted).toMatchObject({ at: "done" });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type Undisturbed, undisturbedRun } from "./crash-point.ts";
 import { callsWith, prepareProject, type Surveyors } from "./crash-session.ts";
 
-const PREPARE_MS_MAX = 60_000;
+const PREPARE_MS_MAX = 300_000;
 
 /** Prepares the session and runs it once without a crash, for all tests of a file. */
 export function undisturbedProject(surveyors: Surveyors = "nobody"): () => Undisturbed {

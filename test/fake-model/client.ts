@@ -28,7 +28,7 @@ export interface Question {
   readonly timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 120_000;
 
 export async function ask(model: FakeModel, wire: WireName, question: Question = {}): Promise<Response> {
   const { key = "fake-it", timeoutMs = TIMEOUT_MS } = question;

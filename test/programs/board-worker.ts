@@ -11,6 +11,7 @@ import {
   rejectTask,
   removeTask,
   skipTask,
+  updateTask,
 } from "../../src/app/board/change-task.ts";
 import {
   createDispute,
@@ -20,7 +21,6 @@ import {
 } from "../../src/app/board/disputes-change.ts";
 import { disputeViews } from "../../src/app/board/disputes-view.ts";
 import { listTasks } from "../../src/app/board/list-tasks.ts";
-import { updateTask } from "../../src/app/board/update-task.ts";
 import type { CommandContext } from "../../src/app/command-context.ts";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { withProject } from "../../src/app/sessions/with-project.ts";

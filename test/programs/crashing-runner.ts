@@ -96,7 +96,7 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     lease,
     agentNamed: () => agent,
     answerByPolicy: answerOf,
-    notice: say,
+    progress: say,
     shelf: counter.counted(
       "shelf",
       diskShelf({ root: files.root, source: files.source, out: null, taken: new Set() }),

@@ -3,7 +3,9 @@ import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { execute } from "../../src/engine/execute.ts";
 import { type DurableStore, StoreFailure } from "../../src/engine/ports.ts";
+import { SESSION_PROJECTION } from "../../src/engine/projections.ts";
 import { countCommand, counter, totals } from "../support/counter.ts";
+import { openProjectEngine } from "../support/flagged-session.ts";
 
 const [job = "", file = "", ...rest] = process.argv.slice(2);
 
@@ -103,10 +105,20 @@ async function createFiles(): Promise<void> {
   say({ opened: Number(rest[0]) });
 }
 
+/** learn: whatever was said of flags, together with others who do the same. */
+async function learn(): Promise<void> {
+  const store = await openSqliteStore({ file, mode: "read-write", projections: [SESSION_PROJECTION] });
+  say({ ready: true });
+  for await (const _line of process.stdin) break;
+  say((await (await openProjectEngine(store)).learn()).weights);
+  store.close();
+}
+
 async function main(): Promise<void> {
   const mode = job === "read" ? "read-only" : "read-write";
   try {
     if (job === "create") return await createFiles();
+    if (job === "learn") return await learn();
     const work = JOBS[job];
     if (work === undefined) throw new Error(`no job ${job}`);
     const store = await openSqliteStore({ file, mode, projections: mode === "read-only" ? [] : [totals] });

@@ -1,12 +1,14 @@
 // What follows from each way in which an agent's run can end.
 import { describe, expect, it } from "vitest";
 import { eventWords } from "../../src/app/sessions/event-words.ts";
-import { EXECUTION_WORDS } from "../../src/core/refinement/questions/execution-words.ts";
+import { EXECUTION_WORDS } from "../../src/core/refinement/questions/turn-questions.ts";
 import { ROLES, type Role } from "../../src/core/refinement/role.ts";
 import { sessionDecider } from "../../src/core/refinement/session/decide.ts";
 import { backoffMs, WAIT_MS_MAX, WAITS_MAX } from "../../src/core/refinement/session/waiting.ts";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { CANONICAL_DRAFT } from "../../src/prompts/examples/canonical-documents.ts";
+import { answersTo, arguedSession } from "../support/argued-session.ts";
 import {
   approval,
   NO_GAPS,
@@ -26,7 +28,9 @@ const BUSY: Pick<StageOptions, "engineer" | "reviewer"> = {
 };
 const SOUND: Record<Role, string> = {
   engineer: resolution([GAP]),
+  "answer-issue": answersTo(1, []),
   reviewer: approval([GAP]),
+  draft: CANONICAL_DRAFT,
   final: READY,
   survey: NO_GAPS,
   "second-survey": NO_GAPS,
@@ -34,6 +38,7 @@ const SOUND: Record<Role, string> = {
 
 /** A stage where the call of a role is owed. */
 async function stageBefore(role: Role, options: Partial<StageOptions> = {}): Promise<Stage> {
+  if (role === "answer-issue") return await stageBeforeAnswer();
   const settings = role === "survey" ? { survey: { second: false, gapsMax: 30, given: [] } } : {};
   const stage = await Stage.open({ ...BUSY, settings, ...options });
   for (let step = 0; step < 50; step += 1) {
@@ -41,6 +46,14 @@ async function stageBefore(role: Role, options: Partial<StageOptions> = {}): Pro
     await stage.step();
   }
   throw new Error(`the ${role} is never called`);
+}
+
+/** The user wants the Engineer to look again at what it disagrees with. */
+async function stageBeforeAnswer(): Promise<Stage> {
+  const stage = await arguedSession({ severities: ["HIGH"] });
+  await stage.untilAsked("disagree-rate");
+  await stage.answer(stage.question("disagree-rate"), { option: "revise" });
+  return stage;
 }
 
 /** Lets the call that is owed end so. */
@@ -59,8 +72,8 @@ function settings(fallbacks: { engineer?: readonly string[]; reviewer?: readonly
   return { ...settingsFor(1), fallbacks: { engineer: [], reviewer: [], ...fallbacks } };
 }
 
-/** A second survey is a survey beside another. */
-const ALONE = ROLES.filter((role) => role !== "second-survey");
+/** A second survey is a survey beside another; a drafter asks nothing, and has scenes of its own. */
+const ALONE = ROLES.filter((role) => role !== "second-survey" && role !== "draft");
 const BOTH = AGENT_OUTCOMES.flatMap((outcome) => ALONE.map((role) => [outcome, role] as const));
 
 describe("every outcome of every role", () => {
@@ -307,6 +320,16 @@ describe("the question about an agent that cannot go on", () => {
       );
     },
   );
+});
+
+it("given more evidence than is kept, then how the run ended and what went wrong last are among it", async () => {
+  const stage = await stageBefore("engineer");
+  const evidence = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+  await end(stage, { outcome: "crashed", evidence });
+  const finished = stage.world.news.flatMap((news) =>
+    news.at === "happened" && news.event.type === "AgentCallFinished" ? [news.event.data.evidence] : [],
+  );
+  expect(finished).toEqual([[...evidence.slice(0, 19), "line 30"]]);
 });
 
 it("given a document full of escapes, then none is in any file of the session, and the rest is", async () => {

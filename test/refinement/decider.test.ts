@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import { roundsOf } from "../../src/core/refinement/records/round-log.ts";
+import { decide } from "../../src/core/refinement/session/decide.ts";
+import { RULES } from "../../src/core/refinement/session/owed.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { gapId } from "../support/example-gap.ts";
@@ -666,7 +668,8 @@ describe("who owns identities", () => {
   /** Two rounds of one gap: a HIGH issue, then what the second review says. */
   async function secondReview(review: string): Promise<Stage> {
     const stage = await Stage.open({
-      engineer: ({ round }) => resolution([ONE], { text: `Version ${round} of the loop.` }),
+      engineer: ({ round }) =>
+        resolution([ONE], { text: `Version ${round} of the loop.`, answers: ["ISSUE-R1-001"] }),
       reviewer: ({ round, purpose }) =>
         purpose === "final" ? READY : round === 1 ? objection(ONE, { id: "ISSUE-R1-001" }) : review,
     });
@@ -729,7 +732,8 @@ describe("who owns identities", () => {
 
   it("given an issue was closed, when a later review raises it again, then it blocks again", async () => {
     const stage = await Stage.open({
-      engineer: ({ round }) => resolution([ONE], { text: `Version ${round} of the loop.` }),
+      engineer: ({ round }) =>
+        resolution([ONE], { text: `Version ${round} of the loop.`, answers: ["ISSUE-R1-001"] }),
       reviewer: ({ round }) =>
         round === 2
           ? objection(ONE, { id: "ISSUE-R2-001", title: "Two callers may write the same file" })
@@ -1048,4 +1052,11 @@ describe("the Final Review", () => {
     );
     expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
   });
+});
+
+it("given a session of newer rules, then nothing is decided in it", async () => {
+  const { engine, session } = await Stage.open({ gaps: gapsOf(1), ...BUSY });
+  const command = { type: "Pause", by: "human:ann", because: "lunch", at: engine.now() } as const;
+  expect(decide(command, session)).toContainEqual(expect.objectContaining({ type: "SessionPaused" }));
+  expect(decide(command, { ...session, rules: RULES + 1 })).toMatchObject({ refused: "newer-parley" });
 });

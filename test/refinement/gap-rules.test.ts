@@ -33,9 +33,15 @@ function trouble(round: number, gap: string): string {
   return objection(gap, { id: `ISSUE-R${round}-001`, ...TROUBLES[(round - 1) % TROUBLES.length] });
 }
 
-/** Every version differs, and the Reviewer finds something grave in each. */
+/** What reviews of earlier rounds have found. */
+function found(round: number): readonly string[] {
+  return Array.from({ length: round - 1 }, (_, n) => `ISSUE-R${n + 1}-001`);
+}
+
+/** Every version differs and answers what was found, and the Reviewer finds something grave in each. */
 const DISPUTED: Pick<StageOptions, "engineer" | "reviewer"> = {
-  engineer: ({ round }, _request, gaps) => resolution(gaps, { text: `Version ${round}.` }),
+  engineer: ({ round }, _request, gaps) =>
+    resolution(gaps, { text: `Version ${round}.`, answers: found(round) }),
   reviewer: ({ round, purpose }, _request, gaps) =>
     purpose === "final"
       ? READY

@@ -2,12 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Note } from "../../src/core/documents/note.ts";
+import type { LookedUpPlace } from "../../src/core/refinement/conflicts/looked-up-place.ts";
 import type { Issue, IssueState } from "../../src/core/refinement/issue.ts";
-import { tierOf } from "../../src/core/refinement/validation/failure-type.ts";
-import { judgeEngineer } from "../../src/core/refinement/validation/judge-engineer.ts";
+import { judgeEngineer, type RejectedPosition } from "../../src/core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../../src/core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
-import type { Judgement, WrittenOutput } from "../../src/core/refinement/validation/judgement.ts";
+import {
+  type Judgement,
+  tierOf,
+  type WrittenOutput,
+} from "../../src/core/refinement/validation/judgement.ts";
 import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
@@ -34,10 +38,12 @@ function output<Document>(text: string, reader: (text: string) => Reading<Docume
 interface Session {
   readonly assigned?: readonly string[];
   readonly issues?: readonly Issue[];
+  readonly places?: readonly LookedUpPlace[];
+  readonly rejected?: readonly RejectedPosition[];
 }
 
-function engineer(text: string, { assigned = ["GAP-FLOW-001"], issues = [] }: Session = {}) {
-  const expected = { assigned: assigned.map(gapId), knownGaps: KNOWN, issues };
+function engineer(text: string, { assigned = ["GAP-FLOW-001"], issues = [], ...more }: Session = {}) {
+  const expected = { assigned: assigned.map(gapId), knownGaps: KNOWN, issues, ...more };
   return judgeEngineer(output(text, readEngineerDocument), expected);
 }
 
@@ -256,11 +262,12 @@ describe("markers", () => {
 });
 
 describe("disagreements", () => {
-  const block = (id: string) =>
+  const block = (id: string, restsOn = "judgement") =>
     [
       `## DISAGREE: ${id}`,
       "**Reviewer Concern:**\n> The loop never ends.",
       "**Engineer Position:**\nIt ends.",
+      `**Rests on:** ${restsOn}`,
       "**Rationale:**\nThe counter only falls.",
     ].join("\n\n");
   const issue = (id: string, state: IssueState = { at: "OPEN", decision: null }): Issue => ({
@@ -276,6 +283,23 @@ describe("disagreements", () => {
   it("given a block in full, then it passes", () => {
     const judgement = judge([block("ISSUE-R1-001")], [issue("ISSUE-R1-001")]);
     expect(judgement).toMatchObject({ verdict: { ok: true }, warnings: [] });
+  });
+
+  it("given one that does not say what it rests on, then it is taken for judgement with a warning", () => {
+    const unsaid = block("ISSUE-R1-001").replace("**Rests on:** judgement\n\n", "");
+    const judgement = judge([unsaid], [issue("ISSUE-R1-001")]);
+    expect(judgement.verdict.ok).toBe(true);
+    expect(judgement.warnings.map(({ message }) => message)).toEqual([
+      "DISAGREE: ISSUE-R1-001 does not say what it rests on; it is taken for judgement",
+    ]);
+  });
+
+  it("given one about a closed issue, then a warning says that it is left aside", () => {
+    const closed = issue("ISSUE-R1-001", { at: "CLOSED", round: 2 });
+    const judgement = judge([block("ISSUE-R1-001")], [closed]);
+    expect(judgement.warnings.map(({ message }) => message)).toEqual([
+      "DISAGREE: ISSUE-R1-001 is about an issue that is closed; it is left aside",
+    ]);
   });
 
   it("given the second of two names no issue, then that one is named with its line", () => {
@@ -312,6 +336,118 @@ describe("disagreements", () => {
     expect(failure(judge(ids.map(block), issues)).failureType).toBe("TOO_MANY_DISAGREES");
     const justified = [...ids.map(block), "## Justification\n\nAll six ask for one thing that cannot be."];
     expect(judge(justified, issues).verdict.ok).toBe(true);
+  });
+
+  const told = (text: string): Issue & { readonly text: string } => ({ ...issue("ISSUE-R1-001"), text });
+  const row = (said: string) =>
+    `### Responses\n\n| Issue | Status | Where |\n|---|---|---|\n| ISSUE-R1-001 | ${said} |`;
+
+  it.each([
+    ["in a fence", `\`\`\`markdown\n${block("ISSUE-R1-001")}\n\`\`\``],
+    ["in a block quote", block("ISSUE-R1-001").replace(/^/gm, "> ")],
+    ["in mid-line", "The form says ## DISAGREE: ISSUE-R1-001 and we do not use it."],
+    ["in inline code", "`## DISAGREE: ISSUE-R1-001`"],
+  ])(
+    "given a disagreement %s, then it is a mention: none is stated, and a row that needs one lacks it",
+    (_, text) => {
+      expect(readEngineerDocument(text).document.disagreements).toEqual([]);
+      expect(judge([text], [issue("ISSUE-R1-001")]).verdict.ok).toBe(true);
+      expect(failure(judge([row("DISAGREE | below"), text], [issue("ISSUE-R1-001")]))).toMatchObject({
+        failureType: "MALFORMED_DISAGREE",
+        subjects: ["ISSUE-R1-001"],
+      });
+    },
+  );
+
+  it("given an id in lower case, then it is that issue, with a note", () => {
+    const { verdict, warnings } = judge([block("issue-r1-001")], [issue("ISSUE-R1-001")]);
+    expect(verdict.ok).toBe(true);
+    expect(warnings.map(({ message }) => message).join()).toContain("ISSUE-R1-001");
+    const strange = failure(judge([block("issue-r1-077")], [issue("ISSUE-R1-001")]));
+    expect(strange).toMatchObject({ failureType: "INVALID_DISAGREE_REF", subjects: ["ISSUE-R1-077"] });
+  });
+
+  it("given three sentences of the issue joined, then each is looked for by itself", () => {
+    const text =
+      "The loop never ends. Nobody counts the tries. It is late at night. Somebody has to be woken.";
+    const joined = block("ISSUE-R1-001").replace(
+      "> The loop never ends.",
+      '> The loop never ends. It is late  at\n> night! "Somebody has to be woken."',
+    );
+    expect(judge([joined], [told(text)]).verdict.ok).toBe(true);
+    const strange = failure(judge([joined.replace("late", "early")], [told(text)]));
+    expect(strange.failureType).toBe("MALFORMED_DISAGREE");
+    expect(strange.message).toContain("It is early at night!");
+    expect(strange.message).not.toContain("woken");
+  });
+
+  it("given words that the Reviewer never wrote, then they are named", () => {
+    const verdict = failure(judge([block("ISSUE-R1-001")], [told("The timer is never set.")]));
+    expect(verdict.failureType).toBe("MALFORMED_DISAGREE");
+    expect(verdict.message).toContain('"The loop never ends."');
+  });
+
+  it("given an issue of an earlier round that is open, then it may be disagreed with; the same number of another round is no issue", () => {
+    const earlier = { ...issue("ISSUE-R2-003"), round: 2 };
+    expect(judge([block("ISSUE-R2-003")], [earlier]).verdict.ok).toBe(true);
+    expect(failure(judge([block("ISSUE-R3-003")], [earlier]))).toMatchObject({
+      failureType: "INVALID_DISAGREE_REF",
+      subjects: ["ISSUE-R3-003"],
+    });
+  });
+
+  describe("that rests on something", () => {
+    const place = { path: "src/retry.ts", line: 12, quote: "at most three times" };
+    const found = { at: "text", sha256: "0".repeat(64), lines: 60, from: 12, elsewhere: null } as const;
+    const judgeOn = (on: string, places: readonly LookedUpPlace[]) =>
+      engineer([resolution("GAP-FLOW-001"), block("ISSUE-R1-001", on)].join("\n\n"), {
+        issues: [issue("ISSUE-R1-001")],
+        places,
+      });
+    const named = 'src/retry.ts:12 "at most three times"';
+
+    it("given judgement, or a place that says so, then it passes", () => {
+      expect(judgeOn("judgement", []).verdict.ok).toBe(true);
+      const places = [{ ...place, found: { ...found, excerpt: "at most\n   three times" } }];
+      expect(judgeOn(named, places).verdict.ok).toBe(true);
+    });
+
+    it.each<[string, LookedUpPlace["found"], string]>([
+      ["no such file", { at: "none", why: "there is no such file" }, "there is no such file"],
+      ["a line beyond its end", { ...found, lines: 7, excerpt: "" }, "the file has 7 lines only"],
+      ["another line", { ...found, excerpt: "x", elsewhere: 57 }, "the words stand in line 57"],
+      ["other words", { ...found, excerpt: "x" }, "the quoted words are not in the file"],
+    ])("given %s, then the block is named, and what is wrong", (_, at, message) => {
+      const verdict = failure(judgeOn(named, [{ ...place, found: at }]));
+      expect(verdict).toMatchObject({ failureType: "MALFORMED_DISAGREE", subjects: ["ISSUE-R1-001"] });
+      expect(verdict.message).toContain(`ISSUE-R1-001`);
+      expect(verdict.message).toContain(`${named}, but ${message}`);
+    });
+
+    it("given a place that nobody has looked up, then it does not pass", () => {
+      expect(failure(judgeOn(named, [])).message).toContain("nobody has looked it up");
+    });
+
+    it("given neither judgement nor a place with its words, then it is unclear", () => {
+      const verdict = failure(judgeOn("src/retry.ts", []));
+      expect(verdict).toMatchObject({ failureType: "MALFORMED_DISAGREE" });
+      expect(verdict.message).toContain("neither judgement nor one path:line with quoted words");
+    });
+  });
+
+  it("given what the user decided against is proposed again, then it is a warning, never a failure", () => {
+    const position = "Every failure is retried for ever, with a growing pause between two attempts";
+    const rejected = [{ decision: decisionId("DECISION-R1-001"), gaps: [gapId("GAP-FLOW-001")], position }];
+    const again = resolution("GAP-FLOW-001", `${position}.`);
+    expect(engineer(again, { rejected })).toMatchObject({
+      verdict: { ok: true },
+      warnings: [{ type: "REJECTED_POSITION", message: expect.stringContaining("DECISION-R1-001") }],
+    });
+    const other = engineer(again, {
+      rejected: rejected.map((one) => ({ ...one, gaps: [gapId("GAP-UX-001")] })),
+    });
+    expect(other.warnings).toEqual([]);
+    expect(engineer(resolution("GAP-FLOW-001"), { rejected }).warnings).toEqual([]);
   });
 
   it("given a block that is only shown, then there is none", () => {

@@ -35,9 +35,10 @@ async function worldOf(options: Partial<WorldOptions> = {}): Promise<World> {
 }
 
 function told(world: World): readonly string[] {
-  return world.notices.flatMap((notice) => {
-    if (notice.at === "held" || notice.at === "released") return [`${notice.at} ${notice.key}`];
-    return notice.at === "call-started" ? [`started ${notice.key}`] : [];
+  return world.news.flatMap((news) => {
+    if (news.at === "held" || news.at === "released") return [`${news.at} ${news.key}`];
+    const event = news.at === "happened" ? news.event : null;
+    return event?.type === "AgentCallStarted" ? [`started ${event.data.key}`] : [];
   });
 }
 
@@ -57,7 +58,7 @@ describe("a call whose provider takes no more for now", () => {
       "released s/1.0/engineer/-/1/2",
       "started s/1.0/engineer/-/1/2",
     ]);
-    expect(world.notices).toContainEqual(
+    expect(world.news).toContainEqual(
       expect.objectContaining({ at: "held", provider: "east", agent: "engineer" }),
     );
     expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(3_600_000);
@@ -86,7 +87,7 @@ describe("a call whose provider takes no more for now", () => {
     const { providers: _, ...bare } = { engineer: limited, reviewer, providers: null };
     const world = await sessionWorld(bare);
     expect(await world.run()).toBe("ended");
-    expect(world.notices).toContainEqual(expect.objectContaining({ at: "held", provider: "engineer" }));
+    expect(world.news).toContainEqual(expect.objectContaining({ at: "held", provider: "engineer" }));
   });
 
   it("given the time moves while it is held, then that is told again, and both are sat out", async () => {

@@ -20,12 +20,13 @@ const final = (purpose: string, otherwise: string): string => (purpose === "fina
 
 describe("a proposal", () => {
   it("given an operator in it changed, then it is reviewed again", async () => {
+    const settled = `${approval([GAP])}\n### Earlier Issues\n\n| Issue | Status |\n|---|---|\n| ISSUE-R1-001 | RESOLVED |\n`;
     const world = await sessionWorld({
       engineer: ({ round }) =>
         resolution([GAP], {
           text: round === 1 ? "Cancel when `paid && shipped`." : "Cancel when `paid || shipped`.",
         }),
-      reviewer: ({ purpose, round }) => final(purpose, round === 1 ? objection(GAP) : approval([GAP])),
+      reviewer: ({ purpose, round }) => final(purpose, round === 1 ? objection(GAP) : settled),
     });
     expect(await world.run()).toBe("ended");
     expect([...world.prompts.keys()].filter((key) => key.includes("/reviewer/"))).toHaveLength(2);
@@ -179,10 +180,14 @@ it("given a policy that answers the same question on the same subject again and 
   } as unknown as Question;
   const used = new Map<string, number>();
   let given = 0;
-  for (let answer = policyAnswer(policy, question, { gaps: {}, used }); answer !== null; given += 1) {
+  for (
+    let answer = policyAnswer(policy, question, { gaps: {}, issues: {}, used });
+    answer !== null;
+    given += 1
+  ) {
     const use = useOn(answer.by, question);
     used.set(use, (used.get(use) ?? 0) + 1);
-    answer = policyAnswer(policy, question, { gaps: {}, used });
+    answer = policyAnswer(policy, question, { gaps: {}, issues: {}, used });
   }
   expect(given).toBe(10);
 });

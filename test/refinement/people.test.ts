@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PERSON } from "../../src/core/refinement/person.ts";
+import { PERSON } from "../../src/core/refinement/role.ts";
 import { decide } from "../../src/core/refinement/session/decide.ts";
 import { evolve } from "../../src/core/refinement/session/evolve.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";

@@ -1,5 +1,6 @@
 // What the agents of a session are told, through the engine: nothing half, nothing twice, nothing that is not so.
 import { describe, expect, it } from "vitest";
+import { disagreementAnswers } from "../support/disagreement-texts.ts";
 import { approval, READY, resolution, sessionWorld, sourceGap } from "../support/session-world.ts";
 
 const GAP = "GAP-FLOW-001";
@@ -108,7 +109,11 @@ async function twoRounds() {
   const world = await sessionWorld({
     engineer: ({ round }) => (round === 1 ? PROPOSAL : ANSWER),
     reviewer: ({ round, purpose }) =>
-      purpose === "final" ? READY : round === 1 ? OBJECTION : approval([GAP]),
+      purpose === "final"
+        ? READY
+        : round === 1
+          ? OBJECTION
+          : `${approval([GAP])}\n${disagreementAnswers({ "ISSUE-R1-002": ["WITHDRAW", "the queue does it"] })}`,
   });
   expect(await world.run()).toBe("ended");
   return (key: string) => world.prompts.get(`s/${key}/-/1/1`) ?? expect.fail(`no prompt ${key}`);

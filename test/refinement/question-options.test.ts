@@ -13,6 +13,7 @@ import type { Role } from "../../src/core/refinement/role.ts";
 import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
+import { type Argument, arguedSession } from "../support/argued-session.ts";
 import { gapId } from "../support/example-gap.ts";
 import { NO_CAP } from "../support/no-cap.ts";
 import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
@@ -419,7 +420,72 @@ const SURVEYS = [
   }),
 ];
 
+async function argued(kind: QuestionKind, about: Argument): Promise<Stage> {
+  const stage = await arguedSession(about);
+  await stage.untilAsked(kind);
+  return stage;
+}
+
+const CONFLICTS = [
+  scene({
+    name: "a CRITICAL conflict",
+    kind: "conflict",
+    open: () => argued("conflict", { severities: ["CRITICAL", "HIGH", "HIGH"], against: [1] }),
+    answers: { a: {}, b: {}, d: { text: "Twice, and no more." } },
+  }),
+  scene({
+    name: "a HIGH conflict with something else on offer",
+    kind: "conflict",
+    open: () =>
+      argued("conflict", { severities: ["HIGH", "HIGH"], against: [1], alternative: "Say it once." }),
+    answers: { a: {}, b: {}, c: {} },
+  }),
+  scene({
+    name: "two small conflicts",
+    kind: "conflict-batch",
+    open: () => argued("conflict-batch", { severities: ["MEDIUM", "LOW"] }),
+    answers: { a: {}, b: {}, each: {} },
+  }),
+  scene({
+    name: "six disagreements, all there were",
+    kind: "disagree-rate",
+    open: () =>
+      argued("disagree-rate", {
+        severities: ["HIGH", "HIGH", "HIGH", "HIGH", "HIGH", "HIGH"],
+        more: "## Justification\n\nAll six ask for what is there.\n",
+      }),
+    answers: {
+      accept: {},
+      revise: {},
+      "review-reviewer": { severities: { "ISSUE-R1-001": "LOW" } },
+      mediate: { text: "Only reads matter." },
+    },
+  }),
+];
+
+const FLAGS = [
+  scene({
+    name: "two CRITICAL issues without an answer",
+    kind: "implicit",
+    open: () =>
+      argued("implicit", {
+        severities: ["LOW", "CRITICAL", "LOW", "CRITICAL"],
+        against: [],
+        ignored: [2, 4],
+      }),
+    answers: {
+      request: {},
+      convert: {},
+      waive: { rationales: { "*": "nobody needs it" } },
+      clarify: { text: "Seal every password." },
+      "false-positive": {},
+    },
+  }),
+];
+
 const SCENES: readonly Scene[] = [
+  ...CONFLICTS,
+  ...FLAGS,
   ...SURVEYS,
   ...REPEATS,
   ...ESCALATIONS,
@@ -471,6 +537,8 @@ function stateOf(session: LiveSession) {
     settings: session.settings,
     convergence: session.work.convergence,
     ending: session.work.ending?.type ?? null,
+    conflicts: Object.values(session.work.conflicts).map(({ id, state }) => [id, state]),
+    flags: Object.values(session.work.flags).map(({ flag, outcome }) => [flag.issue, outcome]),
     round: session.work.round === null ? null : roundOf(session.work.round),
   };
 }
@@ -482,6 +550,9 @@ function roundOf({ number, lanes, reviewer }: Round) {
 
 /** The round goes on like this anyway; the answer only closes the question. */
 const AS_UNANSWERED = new Set(["blocked: other"]);
+
+/** What follows is questions, and nothing else yet. */
+const ONLY_ASKS = new Set(["conflict-batch: each"]);
 
 async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Promise<Fingerprint> {
   const stage = await open();
@@ -512,7 +583,8 @@ describe("the options of a question", () => {
       expect(seen.get(after.whole), `${one.kind}: ${id} is the same as`).toBeUndefined();
       seen.set(after.whole, id);
       const changes = after.beyondQuestions !== before.beyondQuestions;
-      expect(changes, `${one.kind}: ${id} changes something`).toBe(!AS_UNANSWERED.has(`${one.kind}: ${id}`));
+      const quiet = [...AS_UNANSWERED, ...ONLY_ASKS].includes(`${one.kind}: ${id}`);
+      expect(changes, `${one.kind}: ${id} changes something`).toBe(!quiet);
     }
   });
 
@@ -528,6 +600,75 @@ describe("the options of a question", () => {
     }
   });
 });
+
+/** Answers that stand as soon as they are given, and what they say so with. */
+const STANDING: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    (["gate", "ending", "max-rounds"] as const).flatMap((kind) =>
+      Object.keys(QUESTION_OPTIONS[kind]).map((option) => [`${kind}: ${option}`, "gates and endings"]),
+    ),
+  ),
+  "both-empty: human": "the call s/2.0/reviewer/-/4/1",
+  "conflict: b": `${ONE} was accepted on it`,
+  "divergence: force": "gates and endings",
+  "execution: human": "the call s/",
+  "repeat: accept": `${ONE} was accepted on it`,
+  "spend: accept": "gates and endings",
+};
+
+describe("an answer that is given otherwise", () => {
+  const pairs = SCENES.flatMap((one) => {
+    const options = Object.keys(one.answers) as OptionId[];
+    return options.map((option, index) => ({
+      ...one,
+      option,
+      instead: options[(index + 1) % options.length] ?? option,
+    }));
+  });
+  const ends = ({ kind, option }: { kind: string; option: string }) =>
+    option === "abandon" || STANDING[`${kind}: ${option}`] !== undefined;
+
+  it.each(pairs.filter((one) => !ends(one)))(
+    "given $name ($kind) answered $option, when it is amended to $instead, then it is as if that had been said first",
+    async ({ option, instead, ...one }) => {
+      const stage = await one.open();
+      const question = stage.question(one.kind);
+      const given = (wanted: OptionId) => ({
+        option: wanted,
+        ...(one.answers as Partial<Record<OptionId, Answer>>)[wanted],
+      });
+      await stage.answer(question, given(option));
+      expect(await stage.amend(question, given(instead))).toMatchObject({ at: "done" });
+      expect(numberless(await fingerprint(stage))).toEqual(numberless(await afterAnswer(one, instead)));
+    },
+  );
+
+  it.each(pairs.filter((one) => ends(one) && one.option !== "abandon"))(
+    "given $name ($kind) answered $option, then that stands",
+    async ({ option, ...one }) => {
+      const stage = await one.open();
+      const question = stage.question(one.kind);
+      const given = (one.answers as Partial<Record<OptionId, Answer>>)[option];
+      await stage.answer(question, { option, ...given });
+      const version = stage.engine.version;
+      const refused = await stage.amend(question, { option, ...given });
+      const message =
+        stage.session.at === "ended"
+          ? "the session s has ended"
+          : `the answer to ${question.id} stands: ${STANDING[`${one.kind}: ${option}`]}`;
+      expect(refused).toMatchObject({
+        at: "refused",
+        refusal: { message: expect.stringContaining(message) },
+      });
+      expect(stage.engine.version).toBe(version);
+    },
+  );
+});
+
+/** The numbers of decisions are given once, and it is later by now. */
+function numberless({ whole }: Fingerprint): unknown {
+  return JSON.parse(whole.replaceAll(/(DECISION-R\d+)-\d{3}|, \d{4}-\d\d-\d\dT[\d:]+Z/g, "$1"));
+}
 
 describe("a document that a person supplies", () => {
   const bad = (text: string, role: Role) => ({

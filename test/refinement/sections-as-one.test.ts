@@ -113,7 +113,7 @@ describe("gaps that a survey found in one section", () => {
       ({ round }) =>
         round === 1
           ? `${issuing([ONE, TWO])}\n${redeeming}`
-          : issuing([ONE, TWO]).replace("a share.", "a share of the sum."),
+          : `${issuing([ONE, TWO]).replace("a share.", "a share of the sum.")}\n### Responses\n\n- ISSUE-R1-001: a share of the sum.\n`,
       ({ round }, _, gaps) => (round === 1 ? issue : approval(gaps)),
     );
     const prompt = stage.prompts.get("s/2.0/engineer/-/1/1") ?? "";

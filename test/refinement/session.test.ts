@@ -29,7 +29,10 @@ describe("a session", () => {
   it("revises what the Reviewer objects to, and closes the issue when it is not raised again", async () => {
     const world = await sessionWorld({
       engineer: ({ round }) =>
-        resolution(["GAP-FLOW-001"], { text: `Version ${round} retries ${round} times.` }),
+        resolution(["GAP-FLOW-001"], {
+          text: `Version ${round} retries ${round} times.`,
+          answers: round === 1 ? [] : ["ISSUE-R1-001"],
+        }),
       reviewer: ({ round, purpose }) =>
         purpose === "final" ? READY : round === 1 ? objection("GAP-FLOW-001") : approval(["GAP-FLOW-001"]),
     });

@@ -1,6 +1,5 @@
 // What the simulation found, each shown by itself.
 import { describe, expect, it } from "vitest";
-import { enterGap } from "../../src/core/refinement/gap.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
@@ -80,7 +79,7 @@ describe("documents", () => {
   it("given runs of their own beside a shared one, then the merged document is the only one of its name", async () => {
     const gaps = [
       sourceGap(ONE),
-      enterGap({ ...entry("GAP-FLOW-002"), blockedBy: [sourceGap(ONE).id] }),
+      { ...sourceGap("GAP-FLOW-002"), blockedBy: [sourceGap(ONE).id] },
       sourceGap("GAP-FLOW-003"),
     ];
     const world = await sessionWorld({
@@ -172,12 +171,6 @@ function oncePassing<Args extends readonly unknown[]>(
     calls += 1;
     await (calls === 1 ? act(...args) : dead);
   };
-}
-
-function entry(id: string): Parameters<typeof enterGap>[0] {
-  const { id: parsed, title } = sourceGap(id);
-  const origin = { from: "source", line: 1, heading: null } as const;
-  return { id: parsed, title, description: "", stated: "MEDIUM", origin, blockedBy: [], round: 0 };
 }
 
 function portsOver({ store, folder }: Awaited<ReturnType<typeof sessionWorld>>) {

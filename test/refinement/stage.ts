@@ -8,14 +8,13 @@ import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
 import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
-import { sessionStream } from "../../src/engine/session-stream.ts";
 import { finishCall, mediateStep, prepareCall, publishSpec } from "../../src/engine/step.ts";
 import {
+  acquireSession,
   memoryShelf,
   placed,
   type Saying,
   type Script,
-  SESSION,
   sessionWorld,
   type World,
   type WorldOptions,
@@ -54,15 +53,7 @@ export class Stage {
       engineer: (call, request) => engineer(call, request, []),
       reviewer: (call, request) => reviewer(call, request, []),
     });
-    const acquired = await world.store.acquire({
-      resource: sessionStream(SESSION),
-      holder: { host: "here", pid: 1, processStart: "then" },
-      nowMs: 0,
-      leaseMs: 60_000,
-      isDead: () => true,
-    });
-    if (acquired.at !== "acquired") throw new Error("the lease is held");
-    const { resource, epoch } = acquired.lease;
+    const { resource, epoch } = await acquireSession(world.store);
     return new Stage(world, options, { resource, epoch });
   }
 
@@ -159,7 +150,10 @@ export class Stage {
     }
     const { order } = effect;
     const request = await this.start(order);
-    const script = order.role === "engineer" ? this.#options.engineer : this.#options.reviewer;
+    const { engineer, reviewer, others } = this.#options;
+    const argues = order.role === "engineer" || order.role === "answer-issue";
+    const usual = argues ? engineer : reviewer;
+    const script: StageScript = others?.[order.agent] ?? usual;
     await this.finish(order.key, script(callKeyParts(order.key), request, order.gaps));
   }
 
@@ -210,7 +204,20 @@ export class Stage {
     return submitted;
   }
 
-  async answer(question: Question, given: Given): Promise<SessionOutcome> {
+  async answer(question: Pick<Question, "id">, given: Given): Promise<SessionOutcome> {
+    return await this.#say("AnswerQuestion", question, given);
+  }
+
+  /** In place of the answer that it has. */
+  async amend(question: Pick<Question, "id">, given: Given): Promise<SessionOutcome> {
+    return await this.#say("AmendAnswer", question, given);
+  }
+
+  async #say(
+    type: "AnswerQuestion" | "AmendAnswer",
+    question: Pick<Question, "id">,
+    given: Given,
+  ): Promise<SessionOutcome> {
     const { document, ...answer } = given;
     const blobs = document === undefined ? [] : [this.engine.documents.blobOf(document.text)];
     const [ref = null] = blobs.map(({ sha256, bytes }) => ({
@@ -220,7 +227,7 @@ export class Stage {
     }));
     return await this.submit(
       {
-        type: "AnswerQuestion",
+        type,
         answer: { ...EMPTY_ANSWER, question: question.id, ...answer },
         document: ref,
         role: document?.role ?? null,

@@ -2,18 +2,22 @@
 // whether a session may have gone that way. It shares nothing with the program but the shapes of events.
 import type { RecordedCommand, RecordedEvent } from "../../src/engine/ports.ts";
 import { AgentRule } from "./checker/agent-rule.ts";
+import { AmendmentRule } from "./checker/amendment-rule.ts";
 import { AssignmentRule } from "./checker/assignment-rule.ts";
 import { CallRule } from "./checker/call-rule.ts";
+import { ConflictRule } from "./checker/conflict-rule.ts";
 import { ConvergenceRule } from "./checker/convergence-rule.ts";
 import { type DraftFacts, DraftRule } from "./checker/draft-rule.ts";
 import { EndingRule } from "./checker/ending-rule.ts";
+import { FlagRule } from "./checker/flag-rule.ts";
 import { gapRule } from "./checker/gap-rule.ts";
 import type { Happened } from "./checker/happened.ts";
 import { issueRule } from "./checker/issue-rule.ts";
 import { Ledger } from "./checker/ledger.ts";
 import { netRule } from "./checker/net-rule.ts";
 import { orderRule } from "./checker/order-rule.ts";
-import { QuestionRule } from "./checker/question-rule.ts";
+import { QuestionNumberRule, QuestionRule } from "./checker/question-rule.ts";
+import { RateRule } from "./checker/rate-rule.ts";
 import { remarksRule } from "./checker/remarks-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
 import type { Report, Rule } from "./checker/rule.ts";
@@ -29,29 +33,19 @@ export interface Violation {
 
 /** Takes a stream event by event, so that a simulation can look after every step. */
 export class Checker {
-  readonly #ledger = new Ledger();
-  readonly #rules: readonly Rule[];
+  readonly #facts: DraftFacts | null;
+  #ledger = new Ledger();
+  #rules: readonly Rule[];
+  /** What these know does not change with what is taken back. */
+  readonly #lasting: readonly Rule[] = [orderRule(), new QuestionNumberRule(), new AmendmentRule()];
   #command: Happened[] = [];
+  /** What stands: answers that were taken back have left no trace in what the other rules remember. */
+  #standing: Happened[] = [];
 
   /** `facts`: what blobs hold and a linter finds; without them the text of the draft is not looked at. */
   constructor(facts: DraftFacts | null = null) {
-    this.#rules = [
-      orderRule(),
-      gapRule(),
-      netRule(),
-      new ConvergenceRule(),
-      new CallRule(),
-      new AgentRule(),
-      new QuestionRule(),
-      issueRule(),
-      roundRule(),
-      remarksRule(),
-      new AssignmentRule(),
-      new EndingRule(),
-      new SpendRule(),
-      new DraftRule(facts),
-      new SurveyRule(facts),
-    ];
+    this.#facts = facts;
+    this.#rules = rulesWith(facts);
   }
 
   /** What is wrong with this event, or with the command before it where this one begins the next. */
@@ -59,20 +53,71 @@ export class Checker {
     const happened = event as unknown as Happened;
     const begins = this.#command[0]?.commandId !== event.commandId;
     const found = begins ? this.settle() : [];
+    for (const rule of this.#lasting) rule.take(happened, this.#ledger, reportTo(found, rule));
+    if (happened.type === "AnswersTakenBack") this.#goBack(happened.data.question);
+    this.#standing.push(happened);
     for (const rule of this.#rules) rule.take(happened, this.#ledger, reportTo(found, rule));
     this.#ledger.enter(happened);
     this.#command.push(happened);
     return found;
   }
 
+  /** As if the answer had never been given; that somebody paused the session stays true. */
+  #goBack(question: string): void {
+    const from = this.#standing.findLastIndex(
+      (event) => event.type === "QuestionAnswered" && event.data.answer.question === question,
+    );
+    const halts = this.#standing
+      .slice(from)
+      .filter(({ type }) => type === "SessionPaused" || type === "SessionResumed");
+    this.#standing = [...this.#standing.slice(0, from), ...halts];
+    this.#ledger = new Ledger();
+    this.#rules = rulesWith(this.#facts);
+    let command: Happened[] = [];
+    const settle = () => {
+      for (const rule of this.#rules) rule.settle(command, this.#ledger, () => undefined);
+      command = [];
+    };
+    for (const event of this.#standing) {
+      if (command[0] !== undefined && command[0].commandId !== event.commandId) settle();
+      for (const rule of this.#rules) rule.take(event, this.#ledger, () => undefined);
+      this.#ledger.enter(event);
+      command.push(event);
+    }
+    if (command.length > 0) settle();
+  }
+
   /** Says that the last command is complete: what it owed by its end is looked at now. */
   settle(): Violation[] {
     const found: Violation[] = [];
     if (this.#command.length === 0) return found;
-    for (const rule of this.#rules) rule.settle(this.#command, this.#ledger, reportTo(found, rule));
+    for (const rule of [...this.#lasting, ...this.#rules])
+      rule.settle(this.#command, this.#ledger, reportTo(found, rule));
     this.#command = [];
     return found;
   }
+}
+
+function rulesWith(facts: DraftFacts | null): readonly Rule[] {
+  return [
+    gapRule(),
+    netRule(),
+    new ConvergenceRule(),
+    new CallRule(),
+    new AgentRule(),
+    new QuestionRule(),
+    issueRule(),
+    new ConflictRule(),
+    new RateRule(),
+    new FlagRule(facts?.texts ?? null),
+    roundRule(),
+    remarksRule(),
+    new AssignmentRule(),
+    new EndingRule(),
+    new SpendRule(),
+    new DraftRule(facts),
+    new SurveyRule(facts),
+  ];
 }
 
 function reportTo(found: Violation[], { name }: Rule): Report {
@@ -108,7 +153,9 @@ export function checkCommands(
     if (wrong) report(`the answer of ${id} is applied to another question`);
   }
   // A gap that is deferred or given its input unasked answers the question about it.
-  const speaking = commands.filter(({ type }) => type === "AnswerQuestion" || type === "ChangeGap");
+  const speaking = commands.filter(
+    ({ type }) => type === "AnswerQuestion" || type === "AmendAnswer" || type === "ChangeGap",
+  );
   const known = new Set(speaking.map(({ id }) => id));
   for (const [id, [event]] of given) {
     if (event === undefined || known.has(id)) continue;

@@ -7,8 +7,9 @@ import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
 import { rateSeverity } from "../../src/core/shared/severity.ts";
 import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { NO_CAP } from "../support/no-cap.ts";
+import { MANNERS } from "./agents/answers.ts";
 import { ENGINEER_TEMPERS, type EngineerTemper } from "./agents/engineers.ts";
-import { REVIEWER_TEMPERS, type ReviewerTemper } from "./agents/reviewers.ts";
+import { ARGUING_REVIEWERS, REVIEWER_TEMPERS, type ReviewerTemper } from "./agents/reviewers.ts";
 import type { Random } from "./random.ts";
 import { drawSource } from "./sources.ts";
 import { USER_TEMPERS, type UserTemper } from "./users.ts";
@@ -34,7 +35,7 @@ export function drawWorld(random: Random): DrawnWorld {
     ? "sound"
     : random.pick([...ENGINEER_TEMPERS, "terse", "terse"] as const);
   const insisting = engineer === "stubborn" && random.chance(0.5);
-  return {
+  const drawn: DrawnWorld = {
     ...drawSession(random),
     settings: { ...drawSettings(random), ...drawSurvey(random.fork("survey")) },
     engineer,
@@ -42,6 +43,24 @@ export function drawWorld(random: Random): DrawnWorld {
     reviewer: insisting ? "nagging" : random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
     user: random.pick([...USER_TEMPERS, "prompt", "odd"] as const),
     policy: new Map([...drawPolicy(random), ...drawSurveyPolicy(random.fork("survey policy"))]),
+  };
+  return { ...drawn, ...drawDispute(random.fork("dispute"), drawn.settings) };
+}
+
+const DISPUTE_SHARE = 0.45;
+
+/** Roles that do not agree, and rounds enough for it; drawn by itself, so that other worlds are what they were. */
+function drawDispute(random: Random, settings: SessionSettings): Partial<DrawnWorld> {
+  if (!random.chance(DISPUTE_SHARE)) return {};
+  const maxRounds = random.int(3, 6);
+  return {
+    engineer: random.chance(0.6) ? "contrary" : random.pick(MANNERS),
+    reviewer: random.pick(ARGUING_REVIEWERS),
+    user: random.pick(["prompt", "prompt", "late", "odd", "odd", "never"] as const),
+    settings: {
+      ...settings,
+      limits: { ...settings.limits, maxRounds, hardLimit: maxRounds + random.pick([0, 4]) },
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Convergence } from "../../src/core/refinement/convergence.ts";
+import type { ReplayOutcome } from "../../src/core/refinement/session/replay-outcome.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedEvent } from "../../src/engine/ports.ts";
-import { type ReplayOutcome, replay } from "../../src/engine/replay.ts";
+import { replay } from "../../src/engine/replay.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import { runWorld, type WorldReport } from "./world.ts";

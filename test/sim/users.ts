@@ -22,6 +22,7 @@ import { SEVERITIES, type Severity } from "../../src/core/shared/severity.ts";
 import type { AgentRequest, Blob } from "../../src/engine/ports.ts";
 import { promptFor } from "../../src/engine/prompt-for.ts";
 import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
+import { answerDocument } from "./agents/answers.ts";
 import { askedOf } from "./agents/asked.ts";
 import { soundDocument } from "./agents/engineers.ts";
 import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
@@ -31,8 +32,10 @@ import type { Random } from "./random.ts";
 export const USER_TEMPERS = ["prompt", "late", "odd", "never"] as const;
 export type UserTemper = (typeof USER_TEMPERS)[number];
 
-/** After so many answers a user has had enough. */
+/** After so many answers a user has had enough; about disagreement there is more to say. */
 const ANSWERS_MAX = 7;
+const DISPUTE_ANSWERS_MAX = 12;
+const DISPUTES: readonly Question["kind"][] = ["conflict", "conflict-batch", "disagree-rate", "implicit"];
 const PATIENCE_MAX = 2;
 const CHANGES_MAX = 4;
 const WHO = "human:sim";
@@ -46,6 +49,9 @@ export class User {
   readonly #temper: UserTemper;
   #wishes = 0;
   #answers = 0;
+  #disputeAnswers = 0;
+  /** Sides with the Engineer wherever that is offered. */
+  readonly #sides: boolean;
   #patience: number;
   /** Ids of commands that were acknowledged. */
   readonly taken: string[] = [];
@@ -54,6 +60,7 @@ export class User {
   constructor(random: Random, temper: UserTemper) {
     this.#random = random;
     this.#temper = temper;
+    this.#sides = random.fork("sides").chance(0.3);
     this.#patience = random.int(1, PATIENCE_MAX);
   }
 
@@ -71,9 +78,15 @@ export class User {
     if (engine.live.at === "paused" && this.#random.chance(0.8))
       await this.#say(engine, { type: "Resume", by: WHO });
     for (const question of [...engine.live.work.questions]) {
-      if (this.#random.chance(0.85)) await this.#answer(engine, question);
+      const tired = DISPUTES.includes(question.kind) && this.#disputeAnswers >= DISPUTE_ANSWERS_MAX;
+      if (!tired && this.#random.chance(0.85)) await this.#answer(engine, question);
     }
-    return true;
+    return this.#disputeAnswers < DISPUTE_ANSWERS_MAX || this.#hasOther(engine);
+  }
+
+  /** Something that this user still has a word for. */
+  #hasOther({ live }: SessionEngine): boolean {
+    return live.at === "paused" || live.work.questions.some(({ kind }) => !DISPUTES.includes(kind));
   }
 
   async #command(engine: SessionEngine): Promise<void> {
@@ -147,12 +160,15 @@ export class User {
     if (engine.live.at === "ended") return;
     const odd = this.#temper === "odd";
     const options = odd ? question.options : sensible(question.options);
-    const option = this.#random.pick(options.length === 0 ? question.options : options);
+    const drawn = this.#random.pick(options.length === 0 ? question.options : options);
+    const side = this.#sides ? question.options.find(({ id }) => id === "b") : undefined;
+    const option = side ?? drawn;
     const answer =
       odd && this.#random.chance(0.3) ? this.#wrong(question) : this.#right(engine, question, option);
     const document =
       answer.option === "human" && answer.text !== "" ? await this.#write(engine, question) : null;
-    this.#answers += 1;
+    if (DISPUTES.includes(question.kind)) this.#disputeAnswers += 1;
+    else this.#answers += 1;
     const said = await this.#say(
       engine,
       { type: "AnswerQuestion", answer, document: document?.ref ?? null, role: document?.role ?? null },
@@ -172,8 +188,18 @@ export class User {
       rationales: needs.includes("rationale") ? { "*": "It can wait." } : {},
       gaps: wants("gaps") ? this.#random.some(this.#random.chance(0.7) ? openOf(engine) : gaps) : [],
       phrase: this.#temper === "odd" && this.#random.chance(0.2) ? "I agree" : phrase,
+      ...(needs.includes("severities") ? { severities: this.#severities(question) } : {}),
+      ...(question.kind === "conflict" && this.#random.chance(0.3) ? { constraints: "Not on Sundays." } : {}),
       by: WHO,
     };
+  }
+
+  /** Of issues that the question names; now and then of one that it does not. */
+  #severities({ why }: Question): Readonly<Record<string, Severity>> {
+    const named = [...new Set(why.match(/ISSUE-R\d{1,2}-\d{3}/g) ?? [])];
+    const strange = this.#temper === "odd" && this.#random.chance(0.2) ? ["ISSUE-R9-900"] : [];
+    const rated = [...this.#random.some(named), ...strange];
+    return Object.fromEntries(rated.map((issue) => [issue, this.#random.pick(SEVERITIES)]));
   }
 
   #words({ kind, evidence }: Question, option: QuestionOption["id"]): string {
@@ -220,6 +246,7 @@ export class User {
       ...(round?.lanes ?? []),
       ...(round?.reviewer ? [round.reviewer] : []),
       ...surveyTurns(engine.live),
+      ...engine.live.work.answering.map((one) => one.turn),
     ];
     const turn = turns.find(({ role, lane }) => role === subject.role && lane === subject.lane);
     const gaps = turn?.gaps ?? [];
@@ -227,7 +254,10 @@ export class User {
     const prompt = prompted ? await taskOf(engine, turn) : null;
     const texts: Record<Role, () => string> = {
       engineer: () => (prompt === null ? "" : soundDocument(askedOf(prompt), this.#random)),
+      "answer-issue": () =>
+        prompt === null ? "" : answerDocument(askedOf(prompt).issues, this.#random, null),
       reviewer: () => reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
+      draft: () => "",
       final: () => READY_FORM,
       survey: () => this.#survey(prompt),
       "second-survey": () => this.#survey(prompt),

@@ -156,6 +156,8 @@ function blobsOf({ type, data }: SessionEvent): readonly string[] {
       return [data.spec.sha256];
     case "ProposalMade":
       return [data.document, ...(data.edits ?? []).map(({ text }) => text)];
+    case "FlagRaised":
+      return [data.flag.document];
     case "SpecPublished":
       return [data.sha256];
     default:

@@ -71,6 +71,7 @@ export async function runWorld(seed: number): Promise<WorldReport> {
   const world = new World(seed);
   await world.begin();
   const rest = await world.toRest();
+  await world.lookAgain();
   return world.report(rest);
 }
 
@@ -78,7 +79,7 @@ export async function runWorld(seed: number): Promise<WorldReport> {
 type Accident = (port: string) => Promise<void>;
 
 function isEngineers({ call }: Asked): boolean {
-  return call.purpose === "engineer" || call.purpose === "second-survey";
+  return call.purpose === "engineer" || call.purpose === "answer-issue" || call.purpose === "second-survey";
 }
 
 const EDITED_FILES = ["status.md", "decisions.md"];
@@ -199,7 +200,7 @@ class World {
         lease,
         agentNamed: (name) => this.#host.named(name, wire),
         answerByPolicy: (question) => this.#policyFor(question),
-        notice: () => undefined,
+        progress: () => undefined,
         shelf: overWire(this.#shelf, wire, "shelf"),
         untilRound: this.#random.chance(0.15),
         stopSoon: stopSoon.cancel,
@@ -316,6 +317,11 @@ class World {
     const commands = new Set((await this.#store.commands(sessionStream(SESSION))).map(({ id }) => id));
     for (const id of this.#user.taken)
       if (!commands.has(id)) this.#faults.push(`${id} was acknowledged, and is lost`);
+  }
+
+  /** A user may have had the last word. */
+  async lookAgain(): Promise<void> {
+    await this.#watch.look();
   }
 
   report(rest: string): WorldReport {

@@ -8,6 +8,7 @@ import { CHAINED_COMMAND, CHAINED_EVENT } from "../../src/adapters/store-sqlite/
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { DurableStore, Finding } from "../../src/engine/ports.ts";
 import { countCommand } from "../support/counter.ts";
+import { intoOneFile } from "../support/into-one-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const openIt = (file: string, mode: "read-write" | "read-only" = "read-write") =>
@@ -36,9 +37,7 @@ beforeAll(async () => {
   for (let n = 1; n <= 5; n += 1) await append(store, n, n === 3 ? { document: { sha256: blob } } : {});
   expect(await store.integrity()).toEqual([]);
   store.close();
-  const db = new DatabaseSync(whole);
-  db.exec("pragma wal_checkpoint(truncate)");
-  db.close();
+  intoOneFile(whole);
   return () => rmSync(folder, { recursive: true });
 });
 

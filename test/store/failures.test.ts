@@ -17,6 +17,7 @@ import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { execute } from "../../src/engine/execute.ts";
 import { countCommand, counter, totals } from "../support/counter.ts";
+import { intoOneFile } from "../support/into-one-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startProgram, startWorker } from "../support/worker.ts";
 
@@ -43,13 +44,6 @@ async function filledStore(file: string, events = EVENTS): Promise<void> {
   await store.put(new TextEncoder().encode("a document".repeat(1_000)));
   store.close();
   intoOneFile(file);
-}
-
-/** Moves the write-ahead log into the file, so that the file alone is the store. */
-function intoOneFile(file: string): void {
-  const db = new DatabaseSync(file);
-  db.exec("pragma wal_checkpoint(truncate)");
-  db.close();
 }
 
 function rowsOf(file: string): number {

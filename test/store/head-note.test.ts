@@ -5,6 +5,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { countCommand } from "../support/counter.ts";
+import { intoOneFile } from "../support/into-one-file.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -23,12 +24,6 @@ async function count(file: string, from: number, to: number, by = "ada"): Promis
   }
   store.close();
   intoOneFile(file);
-}
-
-function intoOneFile(file: string): void {
-  const db = new DatabaseSync(file);
-  db.exec("pragma wal_checkpoint(truncate)");
-  db.close();
 }
 
 async function doubtAbout(file: string) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import { until } from "../agents/processes.ts";
 import { countCommand, totals } from "../support/counter.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { volume } from "../support/volume.ts";
 import { startWorker } from "../support/worker.ts";
 

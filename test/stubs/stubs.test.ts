@@ -7,10 +7,11 @@ import { removeHomes } from "../../src/adapters/agent-process/cli/homes.ts";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import type { AgentRequest } from "../../src/engine/ports.ts";
-import { isAlive, marked, numberIn, until } from "../agents/processes.ts";
+import { isAlive, marked, numberIn } from "../agents/processes.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 import { runStub, STUB_KEY, STUB_NAMES, stubAgent } from "./run-stub.ts";
 
 const onLinux = process.platform === "linux";

@@ -15,8 +15,7 @@ import {
   type TurnOutcome,
 } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
-import type { FailureType } from "../../src/core/refinement/validation/failure-type.ts";
-import type { Warning } from "../../src/core/refinement/validation/judgement.ts";
+import type { FailureType, Warning } from "../../src/core/refinement/validation/judgement.ts";
 import { type CallKey, makeCallKey } from "../../src/core/shared/call-key.ts";
 import {
   parseTimestamp,

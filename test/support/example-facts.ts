@@ -1,5 +1,6 @@
 // For tests: facts of every kind, with any text in every place that holds text of others.
 import type { DecisionEntry } from "../../src/core/documents/decisions-document.ts";
+import type { Flag } from "../../src/core/refinement/conflicts/flag.ts";
 import type { Gap, GapOrigin } from "../../src/core/refinement/gap.ts";
 import { makeGapId } from "../../src/core/shared/gap-id.ts";
 import { makeIssueId } from "../../src/core/shared/issue-id.ts";
@@ -7,10 +8,12 @@ import type { Timestamp } from "../../src/core/shared/timestamp.ts";
 import { specOf as readSpec } from "../../src/document/spec/spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import type {
+  AnswerFacts,
   EngineerFacts,
   FinalReviewFacts,
   GapBrief,
   LedgerEntry,
+  PendingDisagreement,
   ProposalBrief,
   RetryFacts,
   ReviewerFacts,
@@ -159,7 +162,6 @@ export function sayingProposal(number: number, say: Saying): ProposalBrief {
     ],
     issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
     answers: [{ issue: say("answered issue"), text: say("answer") }],
-    disagreements: [{ issue: say("disputed issue"), text: say("disagreement") }],
     newGaps: [titledGap(70 + number, say("new gap title"))],
   };
 }
@@ -186,6 +188,71 @@ export function reviewerFacts(say: Saying, facts: Partial<ReviewerFacts> = {}): 
         gaps: [gapNumber(7)],
       },
     ],
+    disagreements: [sayingDisagreement(80, say)],
+    flags: [
+      {
+        entry: sayingIssue(2, 81, { say, open: true }),
+        gaps: [gapNumber(7)],
+        flag: sayingFlag(81, say),
+      },
+    ],
+    ...facts,
+  };
+}
+
+export function sayingDisagreement(number: number, say: Saying): PendingDisagreement {
+  return {
+    entry: sayingIssue(2, number, { say, open: true }),
+    gaps: [gapNumber(8)],
+    stated: {
+      issue: issueNumber(2, number),
+      round: 3,
+      concern: say("concern"),
+      position: say("position"),
+      rationale: say("rationale"),
+      alternative: say("alternative"),
+      restsOn: { of: "place", path: say("path"), line: 7, quote: say("ground") },
+      document: "0".repeat(64),
+      line: 40,
+    },
+  };
+}
+
+export function sayingFlag(number: number, say: Saying): Flag {
+  return {
+    issue: issueNumber(2, number),
+    label: "IGNORED",
+    confidence: "HIGH",
+    heuristics: ["H1"],
+    evidence: [{ line: 12, text: say("evidence") }],
+    round: 3,
+    severity: "HIGH",
+    document: "0".repeat(64),
+    file: "engineer.md",
+    rounds: 2,
+  };
+}
+
+export function answerFacts(say: Saying, facts: Partial<AnswerFacts> = {}): AnswerFacts {
+  const { gap, together, parent, proposal, issues } = sayingBrief(1, say);
+  return {
+    spec: specOf(say("source"), say("spec name")),
+    round: 3,
+    documentName: "engineer.addendum.Q7.md",
+    byHand: false,
+    readsProject: true,
+    decisions: [sayingDecision(2, 1, { say, gap: 1 })],
+    guidance: [say("guidance")],
+    because: "flag",
+    issues: [
+      {
+        entry: sayingIssue(2, 1, { say, open: true }),
+        gaps: [gapNumber(1)],
+        flag: sayingFlag(1, say),
+        stated: null,
+      },
+    ],
+    gaps: [{ gap, together, parent, proposal, issues, edits: sayingProposal(1, say).edits }],
     ...facts,
   };
 }

@@ -1,7 +1,7 @@
 // For tests: ids and gaps without the words around them.
 
-import type { Gap } from "../../src/core/refinement/gap.ts";
-import { enterGap } from "../../src/core/refinement/gap.ts";
+import type { ProposedGap } from "../../src/core/documents/engineer-document.ts";
+import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import type { GapState, GapStateName } from "../../src/core/refinement/gap-state.ts";
 import type { DecisionId } from "../../src/core/shared/decision-id.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
@@ -38,13 +38,26 @@ interface ExampleGap {
   readonly round?: number;
 }
 
+/** A gap at a line of the source, as it enters. */
+export function gapOfSource({
+  round = 0,
+  heading = null,
+  ...written
+}: Omit<ProposedGap, "id" | "line"> & {
+  readonly id: GapId;
+  readonly line?: number;
+  readonly heading?: string | null;
+  readonly round?: number;
+}): Gap {
+  const { id, line = 1 } = written;
+  return enterGap({ ...written, line }, { id, origin: { from: "source", line, heading }, round });
+}
+
 export function exampleGap(id: string, about: ExampleGap = {}): Gap {
-  const gap = enterGap({
+  const gap = gapOfSource({
     id: gapId(id),
     title: `Title of ${id}`,
-    description: "",
-    stated: about.severity ?? "MEDIUM",
-    origin: { from: "source", line: 1, heading: null },
+    severity: about.severity ?? "MEDIUM",
     blockedBy: (about.blockedBy ?? []).map(gapId),
     round: about.round ?? 0,
   });

@@ -1,12 +1,12 @@
 // One session to its end and a board, as the program leaves them, and what becomes of flipped bytes in its database.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { expect } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
 import { endedCheckout } from "../cli/checkout-world.ts";
 import { documentOf, type World } from "../cli/world.ts";
 import { everythingIn, type Fate, fateOf, flip, LOG_TABLES, type Place, placesIn } from "./flipped-bytes.ts";
+import { intoOneFile } from "./into-one-file.ts";
 
 export interface Flipped {
   readonly place: Place;
@@ -18,9 +18,7 @@ const DOCTOR_EVERY = 12;
 
 export async function flipBytes(world: World, count: number, seed: number): Promise<readonly Flipped[]> {
   const database = join(world.project, ".parley/parley.db");
-  const db = new DatabaseSync(database);
-  db.exec("pragma wal_checkpoint(truncate)");
-  db.close();
+  intoOneFile(database);
   const open = await openProject(projectAt(world.project), "inspect");
   expect(await open.store.integrity()).toEqual([]);
   const whole = await everythingIn(open, database);

@@ -1,6 +1,6 @@
 // The stream of a command-line agent as one value, for tests of what its lines mean.
 import fc from "fast-check";
-import type { ReadStreamLine, StreamFinal } from "../../src/adapters/agent-process/cli/agent-stream.ts";
+import type { ReadStreamLine, StreamFinal } from "../../src/adapters/agent-process/cli/agent-cli.ts";
 import {
   finalOf,
   type JsonLine,

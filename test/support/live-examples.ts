@@ -1,6 +1,5 @@
 // What tests of the live view begin with.
-import type { RunView } from "../../src/app/sessions/run-refinement.ts";
-import type { Notice } from "../../src/cli/live/live-model.ts";
+import type { RunNews, RunView } from "../../src/app/sessions/run-refinement.ts";
 
 export function exampleView(changes: Partial<RunView> = {}): RunView {
   return {
@@ -34,32 +33,40 @@ export function questions(count: number): RunView["questions"] {
 
 export const KEY = "checkout/2.1/engineer/-/1/1";
 
-export function callStarted(key = KEY, agent = "claude"): Notice {
-  return { at: "call-started", key, agent } as Notice;
+export function callStarted(key = KEY, agent = "claude"): RunNews {
+  return happened("AgentCallStarted", { key, agent });
 }
 
-export function callSaid(text: string, key = KEY): Notice {
-  return { at: "call-event", key, event: { at: "said", text } } as Notice;
+export function callSaid(text: string, key = KEY): RunNews {
+  return { at: "call-event", key, event: { at: "said", text } } as RunNews;
 }
 
 export function callUsed(
   usage: { inputTokens?: number; outputTokens?: number; usd?: number },
   key = KEY,
-): Notice {
+): RunNews {
   const whole = { inputTokens: null, outputTokens: null, usd: null, ...usage };
-  return { at: "call-event", key, event: { at: "used", usage: whole } } as Notice;
+  return { at: "call-event", key, event: { at: "used", usage: whole } } as RunNews;
 }
 
-export function callFinished(key = KEY): Notice {
+export function callFinished(key = KEY, changes: object = {}): RunNews {
   const usage = { inputTokens: null, outputTokens: null, usd: null };
-  const result = { outcome: "ok", document: null, text: null, usage, elapsedMs: 1234, evidence: [] };
-  return { at: "call-finished", key, result } as unknown as Notice;
+  return happened("AgentCallFinished", {
+    key,
+    outcome: "ok",
+    document: null,
+    usage,
+    elapsedMs: 1234,
+    evidence: [],
+    ...changes,
+  });
 }
 
-export function roundCompleted(round: number, openEnd: number): Notice {
+export function roundCompleted(round: number, openEnd: number): RunNews {
   const net = { unweighted: 0, weighted: 0, resolved: [], created: [], note: null };
-  return {
-    at: "happened",
-    events: [{ type: "RoundCompleted", v: 1, data: { round, net, openStart: openEnd, openEnd } }],
-  } as unknown as Notice;
+  return happened("RoundCompleted", { round, net, openStart: openEnd, openEnd });
+}
+
+export function happened(type: string, data: object): RunNews {
+  return { at: "happened", event: { type, v: 1, data } } as unknown as RunNews;
 }

@@ -1,7 +1,15 @@
 // The form that a Reviewer is asked for at the end, written out: it must come back as it is read.
-import type { Blocker, FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
-import { field, renderItems, textField } from "../../src/document/record/fields.ts";
-import { blockOrNone, heading, joinBlocks, namedHeading } from "../../src/document/record/section.ts";
+import type { ProposedGap } from "../../src/core/documents/engineer-document.ts";
+import type { FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
+import {
+  blockOrNone,
+  field,
+  heading,
+  joinBlocks,
+  namedHeading,
+  renderItems,
+  textField,
+} from "../../src/document/record/record-blocks.ts";
 import { escapeText } from "../../src/document/render/free-text.ts";
 
 export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): string {
@@ -15,17 +23,16 @@ export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): s
 }
 
 function renderBlocker(
-  { title, writtenId, severity, gap, location, text }: Blocker,
+  { id, title, severity, place, description = "" }: ProposedGap,
   number: number,
 ): readonly string[] {
-  const named = writtenId === undefined ? escapeText(title) : `${writtenId}: ${escapeText(title)}`;
   return joinBlocks(
-    namedHeading(3, `Blocker ${number}`, named),
+    namedHeading(3, `Blocker ${number}`, escapeText(title)),
     renderItems(
       field("Severity", severity ?? "-"),
-      field("Gap", gap ?? "-"),
-      textField("Location", location),
-      textField("Detail", text),
+      field("Gap", id ?? "-"),
+      textField("Location", place ?? null),
+      textField("Detail", description),
     ),
   );
 }

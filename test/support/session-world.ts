@@ -1,7 +1,9 @@
 // A session without a disk or a clock of its own: memory store, memory folder, agents that are functions.
 import { createHash } from "node:crypto";
-import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
-import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
+import type { RunNews } from "../../src/app/sessions/run-refinement.ts";
+import type { Weights } from "../../src/core/refinement/conflicts/flag.ts";
+import { thresholdsFor } from "../../src/core/refinement/convergence.ts";
+import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import { gapNamed } from "../../src/core/refinement/session/known-names.ts";
@@ -21,6 +23,7 @@ import type {
   Clock,
   Folder,
   Lease,
+  ProjectReader,
   SpecShelf,
   Store,
   Workplace,
@@ -31,9 +34,8 @@ import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { originOfFinding } from "../../src/lint/spec-inventory.ts";
 import type { Providers } from "../../src/runner/held-calls.ts";
 import type { Timer } from "../../src/runner/loop.ts";
-import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
-import { gapId } from "./example-gap.ts";
+import { gapId, gapOfSource } from "./example-gap.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { NO_CAP } from "./no-cap.ts";
 import { TEST_SEALS } from "./seals.ts";
@@ -75,6 +77,16 @@ export function memoryShelf(): SpecShelf & { readonly texts: string[] } {
       if (!texts.includes(text)) texts.push(text);
       return `spec_v${texts.indexOf(text) + 1}.md`;
     },
+  };
+}
+
+/** A project of these files. */
+export function memoryProject(files: Readonly<Record<string, string>>): ProjectReader {
+  return {
+    read: async (path) =>
+      Object.hasOwn(files, path)
+        ? { at: "text", text: files[path] ?? "" }
+        : { at: "none", why: "there is no such file among those that agents may see" },
   };
 }
 
@@ -142,7 +154,10 @@ export interface WorldOptions {
   readonly stopSoon?: Cancel;
   /** Where long texts are read; in place where there is none. */
   readonly workplace?: Workplace;
+  readonly project?: ProjectReader;
   readonly answer?: (question: Question) => Partial<QuestionAnswer> | null;
+  /** What the project has learned; where it says nothing, every heuristic is worth everything. */
+  readonly weights?: () => Promise<Weights>;
 }
 
 export interface World {
@@ -150,7 +165,7 @@ export interface World {
   readonly folder: ReturnType<typeof memoryFolder>;
   readonly shelf: ReturnType<typeof memoryShelf>;
   readonly engine: SessionEngine;
-  readonly notices: RunNotice[];
+  readonly news: RunNews[];
   readonly prompts: Map<string, string>;
   run(options?: { readonly untilRound?: boolean }): Promise<RunEnd>;
   answer(
@@ -163,15 +178,8 @@ export function sourceGap(
   id: string,
   about: { severity?: Severity; title?: string; line?: number } = {},
 ): Gap {
-  return enterGap({
-    id: gapId(id),
-    title: about.title ?? `What ${id} leaves open`,
-    description: "",
-    stated: about.severity ?? "MEDIUM",
-    origin: { from: "source", line: about.line ?? 1, heading: null },
-    blockedBy: [],
-    round: 0,
-  });
+  const { severity = "MEDIUM", title = `What ${id} leaves open`, line = 1 } = about;
+  return gapOfSource({ id: gapId(id), title, severity, line });
 }
 
 /** One gap a round where nothing else is said, so that a test can tell the rounds of gaps apart. */
@@ -232,9 +240,21 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const folder = memoryFolder();
   const shelf = memoryShelf();
   const clock = steppingClock();
-  const { workplace } = options;
-  const beside = workplace === undefined ? {} : { workplace };
-  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8, seals: TEST_SEALS, ...beside };
+  const { workplace, project } = options;
+  const beside = {
+    ...(workplace === undefined ? {} : { workplace }),
+    ...(project === undefined ? {} : { project }),
+  };
+  const ports: SessionPorts = {
+    store,
+    folder,
+    clock,
+    hash: HASH,
+    utf8: UTF8,
+    seals: TEST_SEALS,
+    ...(options.weights === undefined ? {} : { weights: options.weights }),
+    ...beside,
+  };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? markedSource(gaps.length);
@@ -250,7 +270,8 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
     },
     { id: "start", actor: "human:test" },
   );
-  const notices: RunNotice[] = [];
+  const news: RunNews[] = [];
+  engine.follow((event) => news.push({ at: "happened", event }));
   const prompts = new Map<string, string>();
   const remembering =
     (script: Script): Script =>
@@ -269,42 +290,23 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
     ),
   };
   const providers = options.providers?.(clock);
-  const full = (question: Question["id"], answer: Partial<QuestionAnswer>): QuestionAnswer => ({
-    question,
-    option: "skip",
-    text: null,
-    rationales: {},
-    gaps: [],
-    phrase: null,
-    by: "human:test",
-    ...answer,
-  });
   return {
     store,
     folder,
     shelf,
     engine,
-    notices,
+    news,
     prompts,
     async run({ untilRound = false } = {}) {
-      const acquired = await store.acquire({
-        resource: sessionStream(SESSION),
-        holder: { host: "here", pid: 1, processStart: "then" },
-        nowMs: 0,
-        leaseMs: 60_000,
-        isDead: () => true,
-      });
-      if (acquired.at !== "acquired") throw new Error("the lease is held");
-      const lease: Lease = acquired.lease;
       return await runSession({
         engine,
-        lease,
+        lease: await acquireSession(store),
         agentNamed: (name) => agents[name] ?? null,
         answerByPolicy: (question) => {
           const answer = options.answer?.(question) ?? null;
-          return answer === null ? null : full(question.id, { by: "policy:test", ...answer });
+          return answer === null ? null : answerTo(question.id, { by: "policy:test", ...answer });
         },
-        notice: (notice) => notices.push(notice),
+        progress: (progress) => news.push(progress),
         shelf,
         untilRound,
         stopSoon: options.stopSoon ?? NEVER,
@@ -319,7 +321,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
       const submitted = await engine.submit(
         {
           type: "AnswerQuestion",
-          answer: full((question?.id ?? id) as Question["id"], answer),
+          answer: answerTo((question?.id ?? id) as Question["id"], answer),
           document: null,
           role: null,
         },
@@ -373,10 +375,41 @@ export function placed<Said extends string | Saying | null>(
   return (typeof said === "string" ? completed : { ...(said as Saying), document: completed }) as Said;
 }
 
+export async function acquireSession(store: Store): Promise<Lease> {
+  const acquired = await store.acquire({
+    resource: sessionStream(SESSION),
+    holder: { host: "here", pid: 1, processStart: "then" },
+    nowMs: 0,
+    leaseMs: 60_000,
+    isDead: () => true,
+  });
+  if (acquired.at !== "acquired") throw new Error("the lease is held");
+  return acquired.lease;
+}
+
+/** The question is skipped, unless it is said otherwise. */
+export function answerTo(question: Question["id"], about: Partial<QuestionAnswer> = {}): QuestionAnswer {
+  return {
+    question,
+    option: "skip",
+    text: null,
+    rationales: {},
+    gaps: [],
+    phrase: null,
+    by: "human:test",
+    ...about,
+  };
+}
+
 /** A sound resolution of gaps, in the form that is asked for. */
+/** What is said of a gap also enters the spec, but for names of the process. */
+function specWords(text: string | undefined): string {
+  return text === undefined || text.includes("GAP-") ? "" : ` ${text}`;
+}
+
 export function resolution(
   gaps: readonly string[],
-  about: { text?: string; confidence?: string } = {},
+  about: { text?: string; confidence?: string; answers?: readonly string[] } = {},
 ): string {
   const text =
     about.text ??
@@ -393,7 +426,7 @@ ${text} This closes ${gap} and names every value that a builder needs, so that n
 
 ### Spec Text
 
-The caller retries three times, one second apart, in case ${Number(gap.slice(-3)) || 1}.
+The caller retries three times, one second apart, in case ${Number(gap.slice(-3)) || 1}.${specWords(about.text)}
 
 ### Examples
 
@@ -408,12 +441,24 @@ Three seconds at most are lost.
 None.
 `,
     )
-    .join("\n");
+    .join("\n")
+    .concat(answerRows(about.answers ?? [], text));
 }
 
-export function approval(gaps: readonly string[]): string {
-  return `## Review: ${gaps.join(", ")}
+/** The form's rows: what the new text says is what the issues are answered with. */
+function answerRows(issues: readonly string[], text: string): string {
+  if (issues.length === 0) return "";
+  const rows = issues.map((issue) => `| ${issue} | ADDRESSED | ${text} |`);
+  return `\n### Responses\n\n| Issue | Status | Where |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
 
+/** `resolved`: issues of earlier rounds that the review calls settled. */
+export function approval(gaps: readonly string[], resolved: readonly string[] = []): string {
+  const rows = resolved.map((issue) => `| ${issue} | RESOLVED |`);
+  const prior =
+    rows.length === 0 ? [] : ["## Prior Issues", "", "| Issue | Status |", "|---|---|", ...rows, ""];
+  return `## Review: ${gaps.join(", ")}
+${prior.length === 0 ? "" : `\n${prior.join("\n")}`}
 NO_ISSUES_FOUND
 
 ### Scope Examined

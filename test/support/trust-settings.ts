@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { fingerprintOf, trustedSettings } from "../../src/app/trust/trusted-settings.ts";
+import { fingerprintOf, trustedSettings } from "../../src/app/trust/project-trust.ts";
 
 /** As if the user of a world had agreed to what the project's settings name now, and to nothing else. */
 export function trustSettings(world: {

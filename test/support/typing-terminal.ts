@@ -2,6 +2,7 @@
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import type { AskTerminal } from "../../src/cli/ask/ask-terminal.ts";
+import { until } from "./until.ts";
 
 export const KEYS = {
   enter: "\r",
@@ -15,8 +16,8 @@ export const KEYS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: movements begin with one.
 const MOVES = /\x1b\[[\d;]*[A-HJKf]/g;
 
-const WAIT_MAX_MS = 45_000;
-const LOOK_MS = 10;
+/** Between two keys. */
+const KEY_MS = 10;
 
 class Input extends PassThrough {
   readonly isTTY = true;
@@ -65,15 +66,12 @@ export class FakeTerminal implements AskTerminal {
 
   /** Waits until words are written that were not there at the last step. */
   async shows(words: string): Promise<void> {
-    for (let waited = 0; waited < WAIT_MAX_MS; waited += LOOK_MS) {
-      const at = this.text.indexOf(words, this.#seen);
-      if (at >= 0) {
-        this.#seen = at + words.length;
-        return;
-      }
-      await new Promise((later) => setTimeout(later, LOOK_MS));
+    try {
+      await until(`"${words}" is shown`, () => this.text.includes(words, this.#seen));
+    } catch {
+      throw new Error(`"${words}" was not shown; since then: ${this.text.slice(this.#seen)}`);
     }
-    throw new Error(`"${words}" was not shown; since then: ${this.text.slice(this.#seen)}`);
+    this.#seen = this.text.indexOf(words, this.#seen) + words.length;
   }
 
   /** When words are shown, presses keys. */
@@ -81,7 +79,7 @@ export class FakeTerminal implements AskTerminal {
     await this.shows(words);
     for (const key of keys) {
       this.input.write(key);
-      await new Promise((later) => setTimeout(later, LOOK_MS));
+      await new Promise((later) => setTimeout(later, KEY_MS));
     }
   }
 }

@@ -2,10 +2,15 @@
 // it holds, is taken for structure, and that each is shown whole.
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { UsageLine } from "../../src/core/documents/round-record.ts";
 import { parseMarkdown } from "../../src/document/markdown/blocks.ts";
 import { cellsOf } from "../../src/document/markdown/table-row.ts";
-import { fieldText, readSectionFields } from "../../src/document/reading/section-fields.ts";
-import { type Section, sectionsOf } from "../../src/document/reading/sections.ts";
+import {
+  fieldText,
+  readSectionFields,
+  type Section,
+  sectionsOf,
+} from "../../src/document/reading/sections.ts";
 import { cleanText, readText } from "../../src/document/render/free-text.ts";
 import { hostileText } from "./hostile-text.ts";
 
@@ -13,6 +18,18 @@ import { hostileText } from "./hostile-text.ts";
 export type Say = (word: string) => string;
 
 export const asIs: Say = (word) => word;
+
+/** What calls of the Engineer used. */
+export const exampleUsage = (say: Say, of: { round: number | null; agent: string | null }): UsageLine => ({
+  role: say("Engineer"),
+  calls: 2,
+  inputTokens: 5_210,
+  cachedInputTokens: 1_100,
+  outputTokens: 830,
+  cost: say("$0.04 + 1 call unknown"),
+  activeSeconds: 301,
+  ...of,
+});
 
 /** Whatever texts stand for the words, the document shows these texts in the places of the words, and nothing else. */
 export function expectTextsShown(write: (say: Say) => string, numRuns = 25): void {

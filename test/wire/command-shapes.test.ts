@@ -53,10 +53,15 @@ test("reading documents", async () => {
     join(world.project, "engineer.md"),
     "## Gap Resolution: GAP-LOAN-001\n\n**Confidence:** HIGH\n\nA fine runs once.\n\n### New Gaps\n\n- GAP-LOAN-002: Who waives it?\n",
   );
+  world.write(
+    join(world.project, "next.md"),
+    "## Gap Resolution: GAP-LOAN-001\n\n**Confidence:** HIGH\n\nA fine runs once.\n\n### Responses\n\n- ISSUE-R1-001: nobody will notice.\n",
+  );
   world.write(join(world.project, "spec.md"), "# Loans\n\nA loan lasts TBD days.\n");
   for (const line of [
     ["inspect", "reviewer.md"],
     ["inspect", "engineer.md"],
+    ["detect", "--review", "reviewer.md", "--before", "engineer.md", "--after", "next.md"],
     ["lint", "spec.md"],
     ["lint", "--explain", "todo-marker"],
   ]) {

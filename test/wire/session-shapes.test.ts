@@ -1,8 +1,6 @@
-// The documents of a session's commands, pinned. Times and sizes differ from run to run.
-import { cpSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { copyCheckout } from "../cli/checkout-world.ts";
 import { documentOf, type Ended, newWorld, type World } from "../cli/world.ts";
 
 function pinned(world: World, ended: Ended): unknown {
@@ -20,8 +18,7 @@ function pinned(world: World, ended: Ended): unknown {
 test("a session", async () => {
   const world = newWorld();
   world.write(world.userConfig, "refine:\n  gapsPerRound: 1\n");
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  copyCheckout(world);
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   const lines: readonly (readonly string[])[] = [
     ["refine", "checkout.md", ...agents],
@@ -31,8 +28,10 @@ test("a session", async () => {
     ["answer", "Q9", "input"],
     ["answer", "Q1", "frobnicate"],
     ["answer", "Q1", "input", "--text", "Ten years."],
+    ["answer", "--amend", "Q1", "input", "--text", "Twelve years."],
     ["pause"],
     ["resume"],
+    ["answer", "--amend", "Q1", "defer", "--rationale", "later"],
     ["replay"],
     ["usage"],
   ];
@@ -45,8 +44,7 @@ test("a session", async () => {
 test("gaps, rounds and endings", async () => {
   const world = newWorld();
   world.write(world.userConfig, "refine:\n  gapsPerRound: 1\n");
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  copyCheckout(world);
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   await world.run(["refine", "checkout.md", ...agents]);
   const why = ["--reason", "because"];

@@ -263,16 +263,14 @@ function requestRecord({ options, access, request }: ApiLaunch, { patience, tool
   const { protocol, model, clock } = options;
   const { key, mark, document } = request;
   return {
-    ...{
-      key,
-      nonce: mark.nonce,
-      promptHash: mark.promptHash,
-      document,
-      protocol,
-      url: access.url,
-      model,
-      ...patience.bounds,
-    },
+    key,
+    nonce: mark.nonce,
+    promptHash: mark.promptHash,
+    document,
+    protocol,
+    url: access.url,
+    model,
+    ...patience.bounds,
     startedAtMs: clock.nowMs(),
     tools: tools.specs.map(({ name }) => name),
   };
@@ -314,9 +312,8 @@ function resultOf(
   { url, patience, clean, elapsedMs, nowMs }: OutcomeFacts,
 ): AgentResult {
   const { toolTurns, usage } = conversed;
-  const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, {
-    ...{ bounds: patience.bounds, nowMs, clean },
-  });
+  const { bounds } = patience;
+  const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, { bounds, nowMs, clean });
   const used = toolTurns === 0 ? [] : [`turns with tools: ${toolTurns}`];
   return {
     outcome,

@@ -61,9 +61,11 @@ function widenFence(line: string, inner: number): string {
   return run === undefined || run.length > inner ? line : `${"`".repeat(inner + 1)}${info}`;
 }
 
-const INPUT_LABEL = /^DECISION-R\d{1,2}-\d{3}, `input` \(([^()]+)\):$/;
+/** What was asked for, what an issue is about, and how a conflict is settled. */
+const INPUT_LABEL =
+  /^DECISION-R\d{1,2}-\d{3}(?:, `(?:input|clarify)`| on [A-Z0-9-]{1,40}, option D, as the user specified) \(([^()]+)\):$/;
 
-/** The newest input on a gap among the decisions of a prompt, the newest of which comes first. */
+/** The newest words on a gap among the decisions of a prompt, the newest of which comes first. */
 function userWords(prompt: string, gap: string): string | null {
   const lines = prompt.split("\n");
   const start = lines.findIndex((line) => INPUT_LABEL.exec(line)?.[1] === gap);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
@@ -164,7 +165,9 @@ async function lastWords(run: RunFolder, secrets: readonly Secret[]): Promise<st
 }
 
 function linesOf(stderr: string): string[] {
-  const lines = stderr.split("\n").map((line) => line.trim());
+  const lines = stripVTControlCharacters(stderr)
+    .split("\n")
+    .map((line) => line.trim());
   return lines
     .filter((line) => line !== "")
     .slice(-STDERR_LINES_MAX)

@@ -21,8 +21,7 @@ import { isSystemError } from "../shared/system-error.ts";
 import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
 import { tidyUp } from "./harvest.ts";
-import type { Language } from "./language.ts";
-import { PLAIN_LANGUAGE } from "./language.ts";
+import { type Language, PLAIN_LANGUAGE } from "./language.ts";
 import { copyProject } from "./project-view.ts";
 import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
@@ -189,16 +188,14 @@ function storedRequest(
   if (starter === null) return null;
   const { key, mark, document, access, readsProject, resume } = request;
   return {
-    ...{
-      key,
-      nonce: mark.nonce,
-      promptHash: mark.promptHash,
-      document,
-      access,
-      resume,
-      starter,
-      argv: [...options.argv(request, run)],
-    },
+    key,
+    nonce: mark.nonce,
+    promptHash: mark.promptHash,
+    document,
+    access,
+    resume,
+    starter,
+    argv: [...options.argv(request, run)],
     readsProject: readsProject && options.project !== undefined,
     wallMs: request.wallMs ?? options.wallMs ?? WALL_MS_DEFAULT,
     idleMs: options.idleMs ?? null,

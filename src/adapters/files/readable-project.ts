@@ -4,7 +4,6 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ListedFiles, ReadableProject } from "../../engine/ports.ts";
-import { isHidden } from "./hidden-path.ts";
 
 /** A list that is longer helps nobody who has to read it. */
 const FILES_MAX = 20_000;
@@ -31,6 +30,27 @@ async function listFiles(place: Place): Promise<ListedFiles> {
 /** A name with line ends or other control characters could pass for more than one. */
 function isPlain(path: string): boolean {
   return path !== "" && !/\p{Cc}/u.test(path) && !path.startsWith("/") && !path.split("/").includes("..");
+}
+
+/** What no agent gets to see: our own and others' housekeeping, and files that are likely to hold a key. */
+const HIDDEN_FOLDERS = new Set([
+  ".git",
+  ".parley",
+  "node_modules",
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".azure",
+  ".kube",
+  ".docker",
+]);
+const HIDDEN_FILES =
+  /^(?:\.env(?:\.(?!example$|sample$|template$).*|rc)?|\.npmrc|\.netrc|_netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?|(?:credentials?|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt|xml|properties|conf|cfg|csv))?|service-account.*\.json|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|env))$/;
+
+/** A path from the project's root, with `/`. */
+export function isHidden(path: string): boolean {
+  const steps = path.toLowerCase().split("/");
+  return steps.some((step) => HIDDEN_FOLDERS.has(step)) || HIDDEN_FILES.test(steps.at(-1) ?? "");
 }
 
 const run = promisify(execFile);

@@ -1,4 +1,5 @@
 // What SQLite's result codes mean to a person, and what to do about each.
+import { UPDATE_PARLEY } from "../../core/shared/newer-parley.ts";
 import { StoreFailure, type StoreFailureCode } from "../../engine/ports.ts";
 
 const NAMES: { readonly [resultCode: number]: StoreFailureCode } = {
@@ -32,7 +33,7 @@ const EXPLANATIONS: Record<StoreFailureCode, { readonly message: string; readonl
   },
   newer: {
     message: "the database was written by a newer parley; it was left as it is",
-    fix: "update parley: npm install --global parley-cli@latest",
+    fix: UPDATE_PARLEY,
   },
   older: {
     message: "the database was written by an older parley and has not been brought up to date yet",

@@ -154,24 +154,12 @@ export class ProjectedTables {
     return maker;
   }
 
-  *#eventsOf(stream: string): Iterable<RecordedEvent> {
-    for (let version = 0; ; ) {
-      const events = eventsOfStream(this.#connection, stream, version, BATCH);
-      yield* events;
-      const last = events.at(-1);
-      if (last === undefined || events.length < BATCH) return;
-      version = last.version;
-    }
+  #eventsOf(stream: string): Iterable<RecordedEvent> {
+    return inBatches((last) => eventsOfStream(this.#connection, stream, last?.version ?? 0, BATCH));
   }
 
-  *#eventsAfter(head: number): Iterable<RecordedEvent> {
-    for (let position = head; ; ) {
-      const events = eventsAfter(this.#connection, position, BATCH);
-      yield* events;
-      const last = events.at(-1);
-      if (last === undefined || events.length < BATCH) return;
-      position = last.position;
-    }
+  #eventsAfter(head: number): Iterable<RecordedEvent> {
+    return inBatches((last) => eventsAfter(this.#connection, last?.position ?? head, BATCH));
   }
 
   #setCursors({ tables }: Projection, position: number): void {
@@ -206,6 +194,15 @@ export class ProjectedTables {
         return;
     }
   }
+}
+
+/** `read`: the next so many after the last one. */
+function* inBatches(
+  read: (last: RecordedEvent | undefined) => readonly RecordedEvent[],
+): Iterable<RecordedEvent> {
+  let batch = read(undefined);
+  for (; batch.length === BATCH; batch = read(batch.at(-1))) yield* batch;
+  yield* batch;
 }
 
 function tableOf({ tables }: Projection, change: RowChange): Table {

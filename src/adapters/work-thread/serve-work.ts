@@ -1,7 +1,20 @@
 // The other side: a thread that does what it is asked to, and asks for the texts it needs.
 import { parentPort } from "node:worker_threads";
 import { type Blobs, StoreFailure, type Work } from "../../engine/ports.ts";
-import type { WorkReply, WorkRequest } from "./work-message.ts";
+
+/** To the thread that works. */
+export type WorkRequest =
+  | { readonly at: "do"; readonly work: Work }
+  | { readonly at: "text"; readonly wish: number; readonly bytes: Uint8Array | null };
+
+/** From it. One piece of work is done at a time. */
+export type WorkReply =
+  | { readonly at: "done"; readonly result: unknown }
+  | { readonly at: "failed"; readonly error: Error }
+  /** An error that travels keeps only its words. */
+  | { readonly at: "store-failed"; readonly about: ConstructorParameters<typeof StoreFailure>[0] }
+  /** The same text may be wished for twice: the answer says which wish it fulfils. */
+  | { readonly at: "text-wanted"; readonly wish: number; readonly sha256: string };
 
 /** `texts` comes from whoever asks for the work. */
 export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => Promise<unknown>): void {

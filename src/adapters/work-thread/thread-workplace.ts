@@ -10,7 +10,7 @@ import {
   type Workplace,
   WorkStopped,
 } from "../../engine/ports.ts";
-import type { WorkReply, WorkRequest } from "./work-message.ts";
+import type { WorkReply, WorkRequest } from "./serve-work.ts";
 
 interface ThreadOptions {
   /** What the thread runs: a file that serves work. */

@@ -3,7 +3,7 @@
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { UnusableReason } from "../wire/agent.ts";
-import { agentSettings } from "./agent-settings.ts";
+import { type AgentSources, agentSettings } from "./agent-settings.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { DRIVEN_AGENTS, KNOWN_APIS } from "./known-agents.ts";
 
@@ -52,9 +52,17 @@ function chooseOther(
   );
 }
 
+/** What is behind each of these agents, as a session keeps it. */
+export function familiesOf(
+  names: readonly string[],
+  sources: AgentSources,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, headOf(name, sources)]));
+}
+
 /** Models of one family at one provider think alike, whatever they are asked through. */
-function headOf(name: string, place: AgentPlace): string {
-  const settings = agentSettings(name, place);
+function headOf(name: string, sources: AgentSources): string {
+  const settings = agentSettings(name, sources);
   switch (settings?.how) {
     case "program":
       return `${AGENT_CLIS[settings.kind].protocol} ${settings.provider}`;

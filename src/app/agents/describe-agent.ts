@@ -6,8 +6,8 @@ import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-cl
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import {
   type AgentSettings,
@@ -123,15 +123,12 @@ function noPlayer(file: string): UnusableReason {
 
 function unknownAgent(name: string, { config }: AgentPlace): Failure {
   const names = agentNames(config);
-  const meant = nearestWord(name, [...names, "human"]);
+  const all = `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind ${CLI_KINDS[0]}`;
   return {
     failed: "config",
     code: "unknown-agent",
     message: `no agent is called ${name}`,
-    fix:
-      meant === undefined
-        ? `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind ${CLI_KINDS[0]}`
-        : `did you mean ${meant}?`,
+    fix: suggestOr(name, [...names, "human"], all),
   };
 }
 

@@ -1,7 +1,7 @@
 // The agents that need no entry in the settings, by name.
 import { AGENT_CLIS, CLI_KINDS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
 import type { ModelProtocol } from "../../adapters/shared/model-protocol.ts";
-import type { PERSON } from "../../core/refinement/person.ts";
+import type { PERSON } from "../../core/refinement/role.ts";
 
 /** A role that somebody plays themselves; the core has the same word, which nothing here should load it for. */
 export const HUMAN: typeof PERSON = "human";

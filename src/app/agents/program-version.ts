@@ -1,6 +1,6 @@
 // What a program says when it is asked for its version: bounded in time and size, and made readable.
 
-import { type ProbeOutcome, probeProgram } from "../../adapters/host/probe-program.ts";
+import { type ProbeOutcome, probeProgram } from "../../adapters/host/run-program.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { CommandContext } from "../command-context.ts";

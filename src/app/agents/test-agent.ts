@@ -12,8 +12,7 @@ import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
-import { cancelOf } from "../sessions/cancel-of.ts";
-import { systemClock, systemHash } from "../sessions/system-ports.ts";
+import { cancelOf, systemClock, systemHash } from "../sessions/system-ports.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { AgentTrial, TestedAgent } from "../wire/agent.ts";
 import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";

@@ -34,7 +34,7 @@ export function unseenCost({ limits, agents }: Spenders, sources: AgentSources):
 
 export function spendersOf({ spend, agents, fallbacks }: SessionSettings): Spenders {
   const further = [...(fallbacks?.engineer ?? []), ...(fallbacks?.reviewer ?? [])];
-  return { limits: spend, agents: [agents.engineer, agents.reviewer, ...further] };
+  return { limits: spend, agents: [...Object.values(agents), ...further] };
 }
 
 function reportsCost(name: string, sources: AgentSources): boolean {

@@ -2,7 +2,7 @@ import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../.
 import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
 import { matchWord } from "../nearest.ts";
-import { whoami } from "../sessions/whoami.ts";
+import { whoami } from "../sessions/system-ports.ts";
 
 export interface ActorInput {
   /** In whose part a person acts; by default as a person. */
@@ -15,7 +15,7 @@ export interface ActorInput {
 const PARTS: readonly BoardRole[] = BOARD_ROLES.filter((role) => role !== "system");
 
 /** Who asks something of the board: inside an agent's run the agent in its part, else a person. */
-export function boardActor({ run }: Pick<CommandContext, "run">, input: ActorInput): Who | Failure {
+export function boardActor({ run }: Pick<CommandContext, "run">, input: ActorInput = {}): Who | Failure {
   const runRole = run?.role ?? null;
   const role = run === undefined ? partOf(input.as) : partOfRun(runRole, input.as);
   if (typeof role !== "string") return role;

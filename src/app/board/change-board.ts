@@ -1,4 +1,4 @@
-// The one way to the board: its state read, and a wish decided on exactly the state it was made for.
+// The one way to the board: its state read, and a command decided on exactly the state it was made for.
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { diskFolder } from "../../adapters/files/folder.ts";
@@ -6,21 +6,21 @@ import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { Board } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
 import { ID_DIGITS } from "../../core/board/board-id.ts";
+import type { BoardRefusalCode } from "../../core/board/board-refusal.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import { type BoardCommandInput, BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
 import { StoreFailure } from "../../engine/ports.ts";
-import { type Failure, failureOfThrown, isFailure } from "../failure.ts";
+import { type Failure, type FailureKind, failureOfThrown, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { systemClock, systemHash, systemUtf8 } from "../sessions/system-ports.ts";
 import { withFileLock } from "../with-file-lock.ts";
-import { boardFailure } from "./board-failure.ts";
 
 export type { BoardCommandInput } from "../../engine/board-engine.ts";
 
 interface BoardChange {
   readonly board: Board;
-  /** None where everything is as wished already. */
+  /** None where everything is so already. */
   readonly events: readonly BoardEvent[];
   /** What whoever asked should hear beside the outcome. */
   readonly notices: readonly string[];
@@ -33,20 +33,20 @@ export function randomHex(): string {
 
 const DECLINED: Refusal = { refused: "declined", message: "there is nothing to decide" };
 
-/** Where somebody else was quicker, `wish` is asked again with what they left. */
+/** Where somebody else was quicker, `commandFor` is asked again with what they left. */
 export async function changeBoard(
   project: OpenProject,
   by: Who,
-  wish: (board: Board) => BoardCommandInput | Failure,
+  commandFor: (board: Board) => BoardCommandInput | Failure,
 ): Promise<BoardChange | Failure> {
   const notices: string[] = [];
   const engine = await openBoard(project, (notice) => notices.push(notice));
   let failure: Failure | null = null;
   const submitted = await engine.submit(
     (board) => {
-      const wished = wish(board);
-      if (!isFailure(wished)) return wished;
-      failure = wished;
+      const command = commandFor(board);
+      if (!isFailure(command)) return command;
+      failure = command;
       return DECLINED;
     },
     { by, id: randomUUID() },
@@ -102,4 +102,21 @@ function unwrittenReason(error: unknown): string | null {
   if (code === "internal") return null;
   const reason = code === "file" ? reasonOf(error) : message;
   return `${DISPUTES_FILE} could not be written: ${reason}; the next change of the board tries again`;
+}
+
+/** What is not named here cannot be in this state of the board. */
+const KINDS: Partial<Record<BoardRefusalCode, FailureKind>> = {
+  "unknown-task": "not-found",
+  "unknown-section": "not-found",
+  "unknown-dispute": "not-found",
+  "unknown-entry": "not-found",
+  // These would be refused whatever the board holds: something is missing from the command, or unfit.
+  "unfit-text": "usage",
+  "notes-needed": "usage",
+  "detail-needed": "usage",
+};
+
+export function boardFailure({ refused, message, fix }: Refusal): Failure {
+  const failed = KINDS[refused as BoardRefusalCode] ?? "refused";
+  return { failed, code: refused, message, ...(fix === undefined ? {} : { fix }) };
 }

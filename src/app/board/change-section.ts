@@ -21,7 +21,7 @@ export interface ChangedSection {
 export async function addSection(context: CommandContext, name: string): Promise<ChangedSection | Failure> {
   return await changeSections(context, (board) => {
     const [id] = freshSectionIds(board, 1);
-    return { section: id as SectionId, wish: { type: "AddSection", id: id as SectionId, name } };
+    return { section: id as SectionId, command: { type: "AddSection", id: id as SectionId, name } };
   });
 }
 
@@ -29,8 +29,8 @@ export async function renameSection(
   context: CommandContext,
   input: { readonly section: string; readonly name: string },
 ): Promise<ChangedSection | Failure> {
-  const { name } = input;
-  return await changeSectionNamed(context, input.section, ({ id: section }) => ({
+  const { section: word, name } = input;
+  return await changeSectionNamed(context, word, ({ id: section }) => ({
     type: "RenameSection",
     section,
     name,
@@ -70,12 +70,9 @@ export async function skipSection(
   input: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
 ): Promise<ChangedSection | Failure> {
   const { skipped, notes = null } = input;
-  return await changeSectionNamed(context, input.section, ({ id: section }) => ({
-    type: "SkipSection",
-    section,
-    skipped,
-    notes,
-  }));
+  const commandFor = ({ id: section }: Section) =>
+    ({ type: "SkipSection", section, skipped, notes }) as const;
+  return await changeSectionNamed(context, input.section, commandFor);
 }
 
 /** Only an empty one. */
@@ -97,35 +94,35 @@ export function freshSectionIds(board: Board, count: number): readonly SectionId
 async function changeSectionNamed(
   context: CommandContext,
   word: string,
-  wishFor: (section: Section, board: Board) => BoardCommandInput | Failure,
+  commandFor: (section: Section, board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedSection | Failure> {
   return await changeSections(context, (board) => {
     const section = sectionNamed(board, word);
     if (isFailure(section)) return section;
-    const wish = wishFor(section, board);
-    return isFailure(wish) ? wish : { section: section.id, wish, before: section };
+    const command = commandFor(section, board);
+    return isFailure(command) ? command : { section: section.id, command, before: section };
   });
 }
 
 interface SectionRequest {
   readonly section: SectionId;
-  readonly wish: BoardCommandInput;
+  readonly command: BoardCommandInput;
   readonly before?: Section;
 }
 
 async function changeSections(
   context: CommandContext,
-  wishOn: (board: Board) => SectionRequest | Failure,
+  requestOn: (board: Board) => SectionRequest | Failure,
 ): Promise<ChangedSection | Failure> {
-  const by = boardActor(context, { as: undefined, model: undefined });
+  const by = boardActor(context);
   if (isFailure(by)) return by;
   return await withProject(context, "read-write", async (project) => {
     const asked: SectionRequest[] = [];
     const changed = await changeBoard(project, by, (board) => {
-      const wished = wishOn(board);
-      if (isFailure(wished)) return wished;
-      asked.push(wished);
-      return wished.wish;
+      const request = requestOn(board);
+      if (isFailure(request)) return request;
+      asked.push(request);
+      return request.command;
     });
     if (isFailure(changed)) return changed;
     const last = asked.at(-1);

@@ -119,7 +119,7 @@ export async function resolveDispute(
   if (input.decision === undefined) return missingOption("--decision", `one of ${DECISIONS.join(", ")}`);
   const decision: Decision | Failure = oneOf(DECISIONS, input.decision, "decision");
   if (isFailure(decision)) return decision;
-  return await changeDispute(context, boardActor(context, OWN_NAME_ONLY), (_, board) => {
+  return await changeDispute(context, boardActor(context), (_, board) => {
     const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
     return { type: "ResolveDispute", dispute: dispute.id, decision, notes: input.notes ?? null };
@@ -130,33 +130,30 @@ export async function withdrawDispute(
   context: CommandContext,
   input: SettleDisputeInput,
 ): Promise<ChangedDispute | Failure> {
-  return await changeDispute(context, boardActor(context, OWN_NAME_ONLY), (_, board) => {
+  return await changeDispute(context, boardActor(context), (_, board) => {
     const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
     return { type: "WithdrawDispute", dispute: dispute.id, notes: input.notes ?? null };
   });
 }
 
-/** Nobody settles a dispute in another's name. */
-const OWN_NAME_ONLY: ActorInput = { as: undefined, model: undefined };
-
 async function changeDispute(
   context: CommandContext,
   by: Who | Failure,
-  wish: (by: Who, board: Board) => BoardCommandInput | Failure,
+  commandFor: (by: Who, board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedDispute | Failure> {
   if (isFailure(by)) return by;
   return await withProject(context, "read-write", (project) =>
-    changeDisputeIn(project, { by, now: context.now }, (board) => wish(by, board)),
+    changeDisputeIn(project, { by, now: context.now }, (board) => commandFor(by, board)),
   );
 }
 
 async function changeDisputeIn(
   project: OpenProject,
   { by, now }: { readonly by: Who; readonly now: Date },
-  wish: (board: Board) => BoardCommandInput | Failure,
+  commandFor: (board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedDispute | Failure> {
-  const change = await changeBoard(project, by, wish);
+  const change = await changeBoard(project, by, commandFor);
   if (isFailure(change)) return change;
   const [event] = change.events;
   if (event === undefined || !("dispute" in event.data)) throw new Error("no dispute was changed");

@@ -8,7 +8,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { requireProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
-import { cancelOf } from "../sessions/cancel-of.ts";
+import { cancelOf } from "../sessions/system-ports.ts";
 import { editorOf } from "../sessions/write-by-hand.ts";
 import type { ProposedPlan } from "./plan-session.ts";
 

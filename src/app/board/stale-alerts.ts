@@ -66,8 +66,8 @@ async function tellAndMark(
   if (disputes.length === 0) return { channel, timeoutDays, disputes, notices: [] };
   const failure = await sendAlert(project, { disputes, settings, cancel });
   if (failure !== null) return failure;
-  const wish = { type: "AlertStale", timeoutDays, channel, disputes: [...due] } as const;
-  const marked = await changeBoard(project, parley(), () => wish);
+  const command = { type: "AlertStale", timeoutDays, channel, disputes: [...due] } as const;
+  const marked = await changeBoard(project, parley(), () => command);
   if (isFailure(marked)) return marked;
   const told = (await disputeViews(project.store, now)).filter(({ id }) => due.has(id as DisputeId));
   return { channel, timeoutDays, disputes: told, notices: marked.notices };

@@ -65,8 +65,8 @@ export function detachedContext(around: Pick<CommandContext, "cwd" | "env" | "no
   return { context, warnings };
 }
 
-export async function takeInChecklist(wish: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
-  const { text, place, update, by, ...around } = wish;
+export async function takeInChecklist(input: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
+  const { text, place, update, by, ...around } = input;
   const { context, warnings } = detachedContext(around);
   const checklist = readChecklist(text);
   const take = (project: OpenProject): ImportSource => ({

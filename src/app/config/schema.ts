@@ -65,7 +65,9 @@ const roles = z.strictObject({
   engineer: role("Who proposes the text that closes a gap; unset: an agent that is found on this machine."),
   reviewer: role("Who reviews the proposals; unset: another agent that is found, else the same."),
   coder: role("Who writes the code of a task; unset: --coder is needed."),
-  mediator: role("Who may draft option C of a conflict; unset: only the built-in rules do."),
+  drafter: role(
+    "Who drafts option C of a grave conflict where no built-in rule makes one, in two calls; unset: nobody is asked.",
+  ),
   fallback: z.strictObject({ engineer: fallback("Engineer"), reviewer: fallback("Reviewer") }).prefault({}),
 });
 

@@ -38,7 +38,8 @@ export async function checkPrograms(
 function limitRows(chosen: Chosen, place: AgentPlace): readonly DoctorRow[] {
   const { limits, roles } = place.config;
   const first = isFailure(chosen) ? [] : [chosen.engineer, chosen.reviewer];
-  const agents = [...first, ...roles.fallback.engineer, ...roles.fallback.reviewer];
+  const drafter = roles.drafter === undefined ? [] : [roles.drafter];
+  const agents = [...first, ...drafter, ...roles.fallback.engineer, ...roles.fallback.reviewer];
   const unseen = unseenCost({ limits, agents }, place);
   return unseen === null
     ? []

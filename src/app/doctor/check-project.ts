@@ -5,7 +5,10 @@ import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
 import type { DurableStore, Finding } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { LoadedConfig } from "../config/layers.ts";
+import type { Config } from "../config/schema.ts";
 import { failureOfThrown, isFailure } from "../failure.ts";
+import { type Hook, hookName, hooksOf } from "../hooks/hook.ts";
+import { type HookRun, hooksLog, readHookStates, stateProblem } from "../hooks/hook-file.ts";
 import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
 import { projectTrust } from "../trust/project-trust.ts";
@@ -123,4 +126,35 @@ export async function checkTrust(context: CommandContext): Promise<readonly Doct
     return [{ check, status: "ok", detail: `you have agreed to what its settings name: ${keys}` }];
   const detail = `its settings name what would be run or contacted, and you have not agreed to it: ${keys}`;
   return [{ check, status: "warn", detail, fix: "parley trust" }];
+}
+
+/** How each hook fared when it was last set off; nothing where there is none. */
+export async function checkHooks(project: Project | null, config: Config): Promise<readonly DoctorRow[]> {
+  const hooks = hooksOf(config);
+  if (project === null || hooks.length === 0) return [];
+  const why = await stateProblem(project);
+  if (why !== null) return [unkeptRow(why)];
+  const states = await readHookStates(project);
+  const failed = hooks.flatMap((hook): DoctorRow[] => {
+    const last = states.get(hook.id)?.last ?? null;
+    return last === null || last.failure === null ? [] : [failedRow(hook, last, project)];
+  });
+  if (failed.length > 0) return failed;
+  const ran = hooks.filter(({ id }) => (states.get(id)?.last ?? null) !== null).length;
+  const detail = `${hooks.length} in the settings, ${ran} of them set off so far, none failed the last time`;
+  return [{ check: "hooks", status: "ok", detail }];
+}
+
+function unkeptRow(why: string): DoctorRow {
+  const fix = "move it away or make it writable: until then no hook is set off";
+  return { check: "hooks", status: "warn", detail: `hooks are not looked after: ${why}`, fix };
+}
+
+function failedRow(hook: Hook, { at, failure }: HookRun, project: Project): DoctorRow {
+  return {
+    check: "hooks",
+    status: "warn",
+    detail: `${hookName(hook)} failed at ${at}: ${failure}`,
+    fix: `see ${hooksLog(project)}; it is tried again the next time something sets it off`,
+  };
 }

@@ -6,10 +6,16 @@ import { findProject } from "../project.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
 import type { DoctorRow } from "../wire/project.ts";
 import { checkDisputes, checkDocuments } from "./check-documents.ts";
-import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkRuns, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
-import { checkConfig, checkDatabase, checkProject, checkRescued, checkTrust } from "./check-project.ts";
+import {
+  checkConfig,
+  checkDatabase,
+  checkHooks,
+  checkProject,
+  checkRescued,
+  checkTrust,
+} from "./check-project.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
 export async function diagnose(context: CommandContext): Promise<readonly DoctorRow[]> {

@@ -48,13 +48,16 @@ async function aboutOf(occurrence: HookOccurrence, place: HookPlace): Promise<ob
       return { dispute: view === undefined ? null : await wholeDispute(log, view) };
     }
     case "question.asked": {
-      const { session, question } = occurrence;
-      const { id, kind, why, options, recommended } = question;
+      const { session, data } = occurrence;
+      const { id, kind, why, options, recommended } = data.question;
       const open = (await rowOf(log, QUESTIONS_TABLE, `${session}/${id}`)) !== null;
       return { session, question: { id, kind, why, options, recommended, open } };
     }
     case "session.ended": {
-      const { session, ending, trigger } = occurrence;
+      const {
+        session,
+        data: { type: ending, trigger },
+      } = occurrence;
       const listed = await endedSession(session, ending, place);
       return { session, ending, trigger, spec: listed?.spec ?? null, output: listed?.output ?? null };
     }

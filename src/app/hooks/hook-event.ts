@@ -3,9 +3,11 @@ import { BOARD_STREAM } from "../../core/board/board.ts";
 import { type BoardEvent, upcast as boardEvent } from "../../core/board/board-event.ts";
 import type { DisputeId, TaskId } from "../../core/board/board-id.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
-import type { Question } from "../../core/refinement/questions/question.ts";
-import { type SessionEvent, upcast as sessionEvent } from "../../core/refinement/session/session-event.ts";
-import { assertNever } from "../../core/shared/assert-never.ts";
+import {
+  type SessionEvent,
+  type SessionEventOf,
+  upcast as sessionEvent,
+} from "../../core/refinement/session/session-event.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
 import type { HookEvent } from "./hook.ts";
 
@@ -23,14 +25,19 @@ export type HookOccurrence = { readonly at: string; readonly by: string } & (
       readonly task: TaskId;
       readonly dispute: DisputeId;
     }
-  | { readonly event: "question.asked"; readonly session: string; readonly question: Question }
-  | {
-      readonly event: "session.ended";
-      readonly session: string;
-      readonly ending: string;
-      readonly trigger: string;
-    }
+  | SessionOccurrence<"QuestionAsked">
+  | SessionOccurrence<"SessionEnded">
 );
+
+/** Which events of a session people want to hear of; each is handed on as it is. */
+const SESSION_HOOKS = { QuestionAsked: "question.asked", SessionEnded: "session.ended" } as const;
+type SessionHookEvent = SessionEventOf<keyof typeof SESSION_HOOKS>;
+
+interface SessionOccurrence<Type extends keyof typeof SESSION_HOOKS> {
+  readonly event: (typeof SESSION_HOOKS)[Type];
+  readonly session: string;
+  readonly data: SessionEventOf<Type>["data"];
+}
 
 /** One event of the log may be several things to people, but never the same thing twice. */
 export function hookEvents(recorded: RecordedEvent): readonly HookOccurrence[] {
@@ -85,33 +92,16 @@ function boardHookEvents(event: BoardEvent): readonly HookOccurrence[] {
 const MEDIATOR = "parley";
 
 function sessionHookEvents(event: SessionEvent, session: string): readonly HookOccurrence[] {
-  return isSessionHookEvent(event) ? [sessionHookEvent(event, session)] : [];
+  if (!isSessionHookEvent(event)) return [];
+  const { type, data } = event;
+  return [{ event: SESSION_HOOKS[type], at: data.at, by: MEDIATOR, session, data } as HookOccurrence];
 }
 
-function sessionHookEvent(event: SessionHookEvent, session: string): HookOccurrence {
-  const { at } = event.data;
-  switch (event.type) {
-    case "QuestionAsked":
-      return { event: "question.asked", at, by: MEDIATOR, session, question: event.data.question };
-    case "SessionEnded": {
-      const { type: ending, trigger } = event.data;
-      return { event: "session.ended", at, by: MEDIATOR, session, ending, trigger };
-    }
-    default:
-      return assertNever(event);
-  }
+export function isSessionHookEvent(event: SessionEvent): event is SessionHookEvent {
+  return event.type in SESSION_HOOKS;
 }
 
 /** What a hook waits for in an event of the log, if it is that. */
 export function hookEvent(on: HookEvent, recorded: RecordedEvent): HookOccurrence | null {
   return hookEvents(recorded).find(({ event }) => event === on) ?? null;
-}
-
-const SESSION_HOOK_EVENTS = ["QuestionAsked", "SessionEnded"] as const;
-
-/** An event of a session that people may want to hear of. */
-type SessionHookEvent = Extract<SessionEvent, { readonly type: (typeof SESSION_HOOK_EVENTS)[number] }>;
-
-export function isSessionHookEvent(event: SessionEvent): event is SessionHookEvent {
-  return SESSION_HOOK_EVENTS.some((type) => type === event.type);
 }

@@ -1,5 +1,5 @@
+import { type CommandOutcome, runCommand } from "../../adapters/host/run-program.ts";
 import { type PostOutcome, postJson } from "../../adapters/notify/post-json.ts";
-import { type CommandOutcome, runCommand } from "../../adapters/notify/run-command.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { SECOND_MS } from "../../core/shared/time-units.ts";

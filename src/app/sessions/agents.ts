@@ -1,7 +1,7 @@
 // Which agents there are for a session, by the name that a role is given.
 import { isAbsolute, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
-import { PERSON } from "../../core/refinement/person.ts";
+import { PERSON } from "../../core/refinement/role.ts";
 import type { AgentPort, HumanInbox } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { agentSettings, PLAYER } from "../agents/agent-settings.ts";

@@ -1,33 +1,47 @@
 // What an option of an open question still asks for, with what may be given.
 
-import { narrowSuggestions } from "../../core/refinement/divergence-answer.ts";
+import { narrowSuggestions } from "../../core/refinement/convergence.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
 import { closingPhrase, type Gate } from "../../core/refinement/gate.ts";
+import type { ArguedIssue } from "../../core/refinement/questions/conflict-questions.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import { sessionDecider } from "../../core/refinement/session/decide.ts";
+import { queueOf } from "../../core/refinement/session/disputed.ts";
+import { sessionBefore } from "../../core/refinement/session/given-answers.ts";
 import { endingCheck } from "../../core/refinement/session/owed.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
-import { compareSeverities } from "../../core/shared/severity.ts";
+import { compareSeverities, SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { Timestamp } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
-import type { GapSummary } from "../wire/gap.ts";
+import type { GapRow } from "../wire/gap.ts";
 import { withSession } from "./open-session.ts";
-import { whoami } from "./whoami.ts";
+import { gapRow } from "./session-state.ts";
+import { whoami } from "./system-ports.ts";
 
 export interface AnswerNeeds {
   /** The gaps that may be named, gravest first. */
-  readonly gaps: readonly (GapSummary & {
+  readonly gaps: readonly (GapRow & {
     readonly suggested: boolean;
     /** What naming it here must be acknowledged with. */
     readonly phrase: string | null;
   })[];
   /** The gaps that need a rationale each; none where one for all is enough. */
-  readonly rationaleFor: readonly GapSummary[];
+  readonly rationaleFor: readonly GapRow[];
   /** The sentence to be typed, character by character. */
   readonly phrase: string | null;
+  /** The issues in conflict, where it is asked what they weigh; gravest first. */
+  readonly issues: readonly RatedIssue[];
+}
+
+interface RatedIssue {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  /** What else it may weigh. */
+  readonly others: readonly Severity[];
 }
 
 export async function answerNeeds(
@@ -36,21 +50,28 @@ export async function answerNeeds(
   option: OptionId,
 ): Promise<AnswerNeeds | Failure> {
   return await withSession(context, question.session, async ({ engine }) => {
-    const { live } = engine;
+    // Whoever gives an answer otherwise chooses from what there was then.
+    const live = sessionBefore(engine.live, question.id) ?? engine.live;
     const needs = question.options.find(({ id }) => id === option)?.needs ?? [];
     const gate = needs.length === 0 ? null : gateOf(live, question);
     const suggested = question.kind === "divergence" ? narrowSuggestions(gapsOf(live)) : [];
     const eligible = needs.includes("gaps") ? eligibleGaps(live, { question, option, at: engine.now() }) : [];
     return {
       gaps: eligible.map((gap) => ({
-        ...summarizeGap(gap),
+        ...gapRow(gap),
         suggested: suggested.includes(gap.id),
         phrase: needs.includes("phrase") ? closingPhrase([gap]) : null,
       })),
-      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(summarizeGap),
+      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(gapRow),
       phrase: gate?.phrase ?? null,
+      issues: needs.includes("severities") ? queueOf(live).map(issueRow) : [],
     };
   });
+}
+
+function issueRow({ entry: { issue, title } }: ArguedIssue): RatedIssue {
+  const { id, severity } = issue;
+  return { id, title, severity, others: SEVERITIES.filter((one) => one !== severity) };
 }
 
 function gateOf(session: LiveSession, { subject }: Question): Gate | null {
@@ -79,8 +100,4 @@ function eligibleGaps(
       return !isRefusal(sessionDecider.decide(command, session));
     })
     .sort((a, b) => compareSeverities(a.severity.level, b.severity.level));
-}
-
-function summarizeGap({ id, title, severity, state }: Gap): GapSummary {
-  return { id, title, severity: severity.level, state: state.at };
 }

@@ -1,31 +1,32 @@
-import { randomUUID } from "node:crypto";
 import {
   parseQuestionId,
   type Question,
   type QuestionAnswer,
 } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
-import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
+import { amendmentRefusal } from "../../core/refinement/session/answers/amend-answer.ts";
+import { questionOf } from "../../core/refinement/session/given-answers.ts";
+import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
-import type { Refusal } from "../../core/shared/refusal.ts";
+import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { parseSeverity, SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusalFailure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { AnswerResult } from "../wire/question.ts";
 import { validatedAgentName } from "./agents.ts";
-import { gapsNamed } from "./answer-words.ts";
 import { findSession } from "./find-session.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
-import { leaveSpec } from "./leave-spec.ts";
-import { engineOf, sessionFolder } from "./open-session.ts";
+import { asView, engineToChange, sessionFolder, submitAsPerson } from "./open-session.ts";
+import { gapsNamed } from "./session-words.ts";
 import { settleEnding } from "./settle-ending.ts";
-import { asView } from "./unwritten-view.ts";
-import { viaOf, whoami } from "./whoami.ts";
+import { leaveSpec } from "./spec-output.ts";
+import { viaOf, whoami } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
 export interface AnswerInput {
@@ -39,36 +40,49 @@ export interface AnswerInput {
   readonly rationales: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
   readonly phrase: string | undefined;
+  /** It takes the place of an answer that was given before. */
+  readonly amend?: boolean;
+  /** `ISSUE=SEVERITY` each. */
+  readonly severities?: readonly string[];
+  /** Conditions on how a decision is carried out. */
+  readonly constraints?: string | undefined;
 }
 
 export async function answerQuestion(
   context: CommandContext,
   input: AnswerInput,
 ): Promise<AnswerResult | Failure> {
-  return await withQuestion(context, input, async ({ project, engine, question }) => {
-    const given = await answerOf(context, question, { ...input, root: project.root });
+  return await withQuestion(context, input, async (opened) => {
+    const given = await answerOf(context, opened.question, { ...input, root: opened.project.root });
     if (isFailure(given)) return given;
-    return await submit({ project, engine, question }, given);
+    return await submit(opened, given);
   });
 }
 
-/** An open question by its number; `session` where the number alone does not tell. */
+/** A question by its number, to be answered; `session` where the number alone does not tell. */
 export async function findQuestion(
   context: CommandContext,
-  input: Pick<AnswerInput, "question" | "session">,
-): Promise<Question | Failure> {
-  return await withQuestion(context, input, async ({ question }) => question);
+  input: QuestionWish,
+): Promise<AskedQuestion | Failure> {
+  return await withQuestion(context, input, async ({ question, former }) => ({ question, former }));
 }
 
-interface OpenedQuestion {
+type QuestionWish = Pick<AnswerInput, "question" | "session" | "amend">;
+
+export interface AskedQuestion {
+  readonly question: Question;
+  /** The answer that is to be given otherwise; `null` where the question is open. */
+  readonly former: QuestionAnswer | null;
+}
+
+interface OpenedQuestion extends AskedQuestion {
   readonly project: OpenProject;
   readonly engine: SessionEngine;
-  readonly question: Question;
 }
 
 async function withQuestion<Result>(
   context: CommandContext,
-  input: Pick<AnswerInput, "question" | "session">,
+  input: QuestionWish,
   use: (atHand: OpenedQuestion) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
   return await withProject(context, "read-write", async (project) => {
@@ -76,9 +90,11 @@ async function withQuestion<Result>(
     if (isFailure(session)) return session;
     const listed = await findSession(project.store, session);
     if (isFailure(listed)) return listed;
-    const engine = await engineOf(project, listed.session);
-    const question = openQuestion(engine, input.question);
-    return isFailure(question) ? question : await use({ project, engine, question });
+    const engine = await engineToChange(project, listed.session);
+    if (isFailure(engine)) return engine;
+    const find = input.amend === true ? answeredQuestion : openQuestion;
+    const asked = find(engine, input.question);
+    return isFailure(asked) ? asked : await use({ project, engine, ...asked });
   });
 }
 
@@ -94,23 +110,39 @@ async function findAskingSession(log: EventLog, question: string): Promise<strin
   };
 }
 
-function openQuestion(engine: SessionEngine, wanted: string): Question | Failure {
+/** One whose answer can still be given otherwise. */
+function answeredQuestion({ id: session, live }: SessionEngine, wanted: string): AskedQuestion | Failure {
+  const id = parseQuestionId(wanted.toUpperCase());
+  if (id === null || Number(id.slice(1)) > live.ledger.questionsAsked)
+    return {
+      failed: "not-found",
+      code: "no-question",
+      message: `the session ${session} has no question ${wanted}`,
+    };
+  const entry = live.amendable.find(({ answer }) => answer.question === id);
+  if (entry === undefined) return refusalFailure(amendmentRefusal(live, id));
+  return { question: questionOf(entry), former: entry.answer };
+}
+
+function openQuestion(engine: SessionEngine, wanted: string): AskedQuestion | Failure {
   const id = parseQuestionId(wanted.toUpperCase());
   const {
     work: { questions },
     ledger: { questionsAsked },
+    amendable,
   } = engine.live;
   const found = questions.find((question) => question.id === id);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { question: found, former: null };
   const open = questions.map((question) => question.id).join(", ");
   const asked = id !== null && Number(id.slice(1)) <= questionsAsked;
+  const fix = open === "" ? "no question is open; see `parley status`" : `open: ${open}`;
   return {
     failed: asked ? "refused" : "not-found",
     code: asked ? "question-closed" : "no-question",
     message: asked
       ? `${id} has been answered or withdrawn already`
       : `the session ${engine.id} has no question ${wanted}`,
-    fix: open === "" ? "no question is open; see `parley status`" : `open: ${open}`,
+    fix: amendable.some(({ answer }) => answer.question === id) ? `parley answer --amend ${id}` : fix,
   };
 }
 
@@ -129,25 +161,26 @@ async function answerOf(
   if (option === undefined) return noOption(question, input.option);
   const gaps = gapsOf(input.gaps);
   if (isFailure(gaps)) return gaps;
+  const extras = conflictWords({ kind: question.kind, needs: option.needs }, input);
+  if (isFailure(extras)) return extras;
   const text = await textOf(context, input);
   if (isFailure(text)) return text;
-  if (option.id === "other-agent" && text !== null) {
-    const agent = await agentForRole(text.trim(), context, input.root);
-    return isFailure(agent)
-      ? agent
-      : {
-          answer: answerWith(question, { ...input, ...viaOf(context), gaps, text: agent }),
-          document: null,
-        };
-  }
+  const namesAgent = option.id === "other-agent" && text !== null;
+  const said = namesAgent ? await agentForRole(text.trim(), context, input.root) : text;
+  if (isFailure(said)) return said;
   const supplies = option.id === "human";
-  const given = answerWith(question, {
-    ...input,
-    ...viaOf(context),
+  const answer: QuestionAnswer = {
+    question: question.id,
+    option: option.id,
+    text: supplies ? null : said,
+    rationales: input.rationales,
     gaps,
-    text: supplies ? null : text,
-  });
-  return { answer: given, document: supplies ? text : null };
+    phrase: input.phrase ?? null,
+    ...extras,
+    by: whoami(),
+    ...viaOf(context),
+  };
+  return { answer, document: supplies ? said : null };
 }
 
 async function agentForRole(name: string, context: CommandContext, root: string): Promise<string | Failure> {
@@ -156,29 +189,6 @@ async function agentForRole(name: string, context: CommandContext, root: string)
   const config = await validConfig(context);
   if (isFailure(config)) return config;
   return await validatedAgentName(name, { cwd: context.cwd, root, config, env: context.env });
-}
-
-function answerWith(
-  question: Question,
-  {
-    option,
-    rationales,
-    gaps,
-    phrase,
-    text,
-    via,
-  }: Omit<AnswerInput, "gaps" | "text"> & Pick<QuestionAnswer, "via" | "gaps" | "text">,
-): QuestionAnswer {
-  return {
-    question: question.id,
-    option: option as OptionId,
-    text,
-    rationales,
-    gaps,
-    phrase: phrase ?? null,
-    by: whoami(),
-    ...(via === undefined ? {} : { via }),
-  };
 }
 
 /** Nobody is there to be shown the options: they are named instead. */
@@ -194,12 +204,11 @@ export function optionMissing({ id, kind, options }: Question): Failure {
 
 function noOption(question: Question, option: string): Failure {
   const ids = question.options.map(({ id }) => id);
-  const meant = nearestWord(option, ids);
   return {
     failed: "usage",
     code: "no-option",
     message: `${question.id} (${question.kind}) does not offer ${option}`,
-    fix: meant === undefined ? `it offers ${ids.join(", ")}` : `did you mean ${meant}?`,
+    fix: suggestOr(option, ids, `it offers ${ids.join(", ")}`),
   };
 }
 
@@ -218,11 +227,55 @@ function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
   return parsed.flatMap(({ gap }) => gap ?? []);
 }
 
-/** `GAP-FLOW-001=because …`; anything else stands for every gap. */
+/** What only answers about disagreement take: elsewhere it would be lost without a word. */
+function conflictWords(
+  { kind, needs }: Pick<Question, "kind"> & Pick<Question["options"][number], "needs">,
+  { severities: words = [], constraints }: Pick<AnswerInput, "severities" | "constraints">,
+): Pick<QuestionAnswer, "severities" | "constraints"> | Failure {
+  const severities = severitiesOf(words);
+  if (isFailure(severities)) return severities;
+  const misplaced =
+    words.length > 0 && !needs.includes("severities")
+      ? "--severity"
+      : constraints !== undefined && kind !== "conflict" && kind !== "conflict-batch"
+        ? "--constraints"
+        : null;
+  if (misplaced !== null)
+    return {
+      failed: "usage",
+      code: "misplaced",
+      message: `this answer takes no ${misplaced}`,
+      fix: "see what goes with it in `parley inbox`",
+    };
+  return {
+    ...(words.length === 0 ? {} : { severities }),
+    ...(constraints === undefined ? {} : { constraints }),
+  };
+}
+
+/** `ISSUE-R1-001=LOW`. */
+function severitiesOf(words: readonly string[]): Record<string, Severity> | Failure {
+  const rated: Record<string, Severity> = {};
+  for (const word of words.flatMap((one) => one.split(","))) {
+    const [issue = "", rating = ""] = word.split("=").map((part) => part.trim().toUpperCase());
+    const severity = parseSeverity(rating);
+    if (parseIssueId(issue) === null || severity === null)
+      return {
+        failed: "usage",
+        code: "severity",
+        message: `${word} is no ISSUE=SEVERITY`,
+        fix: `as in ISSUE-R1-001=LOW; one of ${SEVERITIES.join(", ")}`,
+      };
+    rated[issue] = severity;
+  }
+  return rated;
+}
+
+/** `GAP-FLOW-001=because …` or `ISSUE-R1-001=because …`; anything else stands for all of them. */
 export function rationalesOf(words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     words.map((word) => {
-      const split = /^(GAP-[^=\s]+)=([\s\S]*)$/.exec(word);
+      const split = /^((?:GAP|ISSUE)-[^=\s]+)=([\s\S]*)$/.exec(word);
       return split === null ? ["*", word] : [split[1] ?? "*", split[2] ?? ""];
     }),
   );
@@ -238,31 +291,44 @@ async function textOf(
 }
 
 async function submit(
-  { project, engine, question }: OpenedQuestion,
+  { project, engine, question, former }: OpenedQuestion,
   { answer: given, document }: GivenAnswer,
 ): Promise<AnswerResult | Failure> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
   const blob = document === null ? null : engine.documents.blobOf(document);
   const ref: DocumentRef | null =
     blob === null ? null : { sha256: blob.sha256, bytes: blob.bytes.length, from: "human" };
-  const submitted = await engine.submit(
-    { type: "AnswerQuestion", answer: given, document: ref, role },
-    { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
-  );
-  if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
-  const events = submitted.at === "done" ? submitted.events : [];
+  const type = former === null ? "AnswerQuestion" : "AmendAnswer";
+  const command = { type, answer: given, document: ref, role } as const;
+  const events = await submitAsPerson(engine, command, blob === null ? [] : [blob]);
+  if (isFailure(events)) return events;
   const renewed = await asView({ project, engine }, () => layOutRenewed({ project, engine }, events), []);
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.work.ending !== null)
     await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);
-  return failed ?? { ...answerResult({ project, engine, question }, given.option), renewed };
+  const amends = former === null ? null : amendmentOf(former, events);
+  return failed ?? { ...answerResult({ project, engine, question }, given.option), amends, renewed };
+}
+
+function amendmentOf(
+  { option, by }: QuestionAnswer,
+  events: readonly SessionEvent[],
+): NonNullable<AnswerResult["amends"]> {
+  return {
+    option,
+    by,
+    decisions: events.flatMap((event) => (event.type === "AnswersTakenBack" ? event.data.decisions : [])),
+    again: events.flatMap((event) =>
+      event.type === "QuestionAnswered" && event.data.again === true ? [event.data.answer.question] : [],
+    ),
+  };
 }
 
 function answerResult(
-  { project, engine, question }: OpenedQuestion,
+  { project, engine, question }: Omit<OpenedQuestion, "former">,
   option: OptionId,
-): Omit<AnswerResult, "renewed"> {
+): Omit<AnswerResult, "renewed" | "amends"> {
   const {
     at,
     work: { questions, ending },
@@ -292,8 +358,4 @@ function effectOf(question: Question, option: OptionId): string {
   const limitations =
     gaps.length > 1 ? "are recorded as known limitations" : "is recorded as a known limitation";
   return `The ${question.subject.class} gate is passed: ${left} ${limitations}.`;
-}
-
-export function refuseAnswer({ refused, message, fix }: Refusal): Failure {
-  return { failed: "refused", code: refused, message, ...(fix === undefined ? {} : { fix }) };
 }

@@ -3,10 +3,9 @@
 import { resolve } from "node:path";
 import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
 import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
-import { PERSON } from "../../core/refinement/person.ts";
-import { documentName } from "../../core/refinement/role.ts";
-import { staleReason } from "../../core/refinement/session/dismissed-call.ts";
+import { documentName, PERSON } from "../../core/refinement/role.ts";
 import { activeGaps } from "../../core/refinement/session/owed.ts";
+import { staleReason } from "../../core/refinement/session/person-calls.ts";
 import { findTurn, type LiveSession, type StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";

@@ -1,6 +1,5 @@
 // What a user does to a gap of their own accord.
 
-import { randomUUID } from "node:crypto";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
 import { closingPhrase } from "../../core/refinement/gate.ts";
@@ -14,25 +13,24 @@ import {
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { ChangedGap } from "../wire/gap.ts";
-import { refuseAnswer } from "./answer-question.ts";
+import { eventWords } from "./event-words.ts";
 import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
-import { withSession } from "./open-session.ts";
-import { asView } from "./unwritten-view.ts";
-import { viaOf, whoami } from "./whoami.ts";
+import { asView, submitAsPerson, withSession } from "./open-session.ts";
+import { viaOf, whoami } from "./system-ports.ts";
 
 export interface ChangeGapInput {
   readonly session: string | undefined;
   readonly gap: string;
   readonly reason: string | undefined;
-  readonly wish:
+  readonly change:
     | { readonly do: "defer" | "reopen" | "accept" }
     | { readonly do: "close"; readonly phrase: string | undefined }
     | { readonly do: "block"; readonly by: readonly string[] }
@@ -43,28 +41,20 @@ export interface ChangeGapInput {
 
 export async function changeGap(
   context: CommandContext,
-  wishes: ChangeGapInput,
+  input: ChangeGapInput,
 ): Promise<ChangedGap | Failure> {
-  const { wish, reason = "" } = wishes;
-  return await withSession(context, wishes.session, async ({ project, engine }) => {
+  const { change: asked, reason = "" } = input;
+  return await withSession(context, input.session, async ({ project, engine }) => {
     const gaps = gapsOf(engine.live);
-    const gap = findGap(gaps, wishes.gap);
+    const gap = findGap(gaps, input.gap);
     if (isFailure(gap)) return gap;
-    if (needsReason(wish.do, gap) && reason.trim() === "") return noReason(wish.do);
-    const change = await changeOf(context, wish, gaps);
+    if (needsReason(asked.do, gap) && reason.trim() === "") return noReason(asked.do);
+    const change = await changeOf(context, asked, gaps);
     if (isFailure(change)) return change;
-    const by = whoami();
-    const submitted = await engine.submit(
-      { type: "ChangeGap", gap: gap.id, change, reason, by, ...viaOf(context) },
-      { id: randomUUID(), actor: by },
-    );
-    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
-    const events = submitted.at === "done" ? submitted.events : [];
-    await asView(
-      { project, engine },
-      async () => void (await layOutRenewed({ project, engine }, events)),
-      undefined,
-    );
+    const command = { type: "ChangeGap", gap: gap.id, change, reason, by: whoami() } as const;
+    const events = await submitAsPerson(engine, { ...command, ...viaOf(context) });
+    if (isFailure(events)) return events;
+    await asView({ project, engine }, () => layOutRenewed({ project, engine }, events), []);
     await engine.sync();
     return changeResult(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
   });
@@ -96,7 +86,12 @@ function changeResult(
     decision: of("DecisionRecorded")[0]?.data.decision.id ?? null,
     parts: of("GapEntered").map(({ data }) => ({ id: data.gap.id, title: data.gap.title })),
     blockedBy: gap.blockedBy,
-    notes: notesOn(live, gapId),
+    notes: [
+      ...notesOn(live, gapId),
+      ...of("GapMoved")
+        .filter(({ data }) => data.gap !== gapId)
+        .map(eventWords),
+    ],
     overruled: of("IssueMoved").map(({ data }) => data.issue),
     closedQuestions: [
       ...of("QuestionAnswered").map(({ data }) => data.answer.question),
@@ -124,10 +119,10 @@ export function notesOn({ work: { gaps, settled } }: LiveSession, gap: GapId): r
 /** What closing a gap must be acknowledged with; `null` where nothing is asked for. */
 export async function closingPhraseFor(
   context: CommandContext,
-  wishes: Pick<ChangeGapInput, "session" | "gap">,
+  input: Pick<ChangeGapInput, "session" | "gap">,
 ): Promise<string | null | Failure> {
-  return await withSession(context, wishes.session, async ({ engine }) => {
-    const gap = findGap(gapsOf(engine.live), wishes.gap);
+  return await withSession(context, input.session, async ({ engine }) => {
+    const gap = findGap(gapsOf(engine.live), input.gap);
     if (isFailure(gap)) return gap;
     return possibleChanges(gap).includes("close") ? closingPhrase([gap]) : null;
   });
@@ -135,27 +130,27 @@ export async function closingPhraseFor(
 
 async function changeOf(
   context: CommandContext,
-  wish: ChangeGapInput["wish"],
+  asked: ChangeGapInput["change"],
   gaps: readonly Gap[],
 ): Promise<GapChange | Failure> {
-  switch (wish.do) {
+  switch (asked.do) {
     case "close":
-      return { do: "close", ...(wish.phrase === undefined ? {} : { phrase: wish.phrase }) };
+      return { do: "close", ...(asked.phrase === undefined ? {} : { phrase: asked.phrase }) };
     case "block": {
-      const blockers = wish.by.map((word) => blockerNamed(gaps, word));
+      const blockers = asked.by.map((word) => blockerNamed(gaps, word));
       const failed = blockers.find((one) => isFailure(one));
       return failed ?? { do: "block", by: blockers.flatMap((one) => (isFailure(one) ? [] : [one])) };
     }
     case "severity": {
-      const level = severityNamed(wish.level);
+      const level = severityNamed(asked.level);
       return isFailure(level) ? level : { do: "severity", level };
     }
     case "unblock": {
-      const input = await inputOf(context, wish);
+      const input = await inputOf(context, asked);
       return isFailure(input) ? input : { do: "unblock", input };
     }
     default:
-      return wish;
+      return asked;
   }
 }
 
@@ -168,13 +163,8 @@ function blockerNamed(gaps: readonly Gap[], word: string): GapId | Failure {
 function severityNamed(word: string): Severity | Failure {
   const found = SEVERITIES.find((severity) => severity === word.toUpperCase());
   if (found !== undefined) return found;
-  const meant = nearestWord(word, SEVERITIES);
-  return {
-    failed: "usage",
-    code: "severity",
-    message: `${word} is not a severity`,
-    fix: meant === undefined ? `one of ${SEVERITIES.join(", ")}` : `did you mean ${meant}?`,
-  };
+  const fix = suggestOr(word, SEVERITIES, `one of ${SEVERITIES.join(", ")}`);
+  return { failed: "usage", code: "severity", message: `${word} is not a severity`, fix };
 }
 
 async function inputOf(

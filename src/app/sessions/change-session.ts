@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
@@ -8,16 +7,13 @@ import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
-import { refuseAnswer } from "./answer-question.ts";
-import { leaveSpec } from "./leave-spec.ts";
-import { withSession } from "./open-session.ts";
-import { outputPlace } from "./output-place.ts";
+import { submitAsPerson, withSession } from "./open-session.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
 import { type RunInput, runRefinement, runResult } from "./run-refinement.ts";
-import type { RolesInput } from "./session-settings.ts";
+import { type RolesInput, settingsOnResume } from "./session-settings.ts";
 import { sessionState } from "./session-state.ts";
-import { settingsOnResume } from "./settings-on-resume.ts";
-import { whoami } from "./whoami.ts";
+import { leaveSpec, outputPlace } from "./spec-output.ts";
+import { whoami } from "./system-ports.ts";
 
 /** Nothing new starts; a runner elsewhere sees it and stops once its agents are back. */
 export async function pauseSession(
@@ -25,12 +21,8 @@ export async function pauseSession(
   wanted: string | undefined,
 ): Promise<SessionView | Failure> {
   return await withSession(context, wanted, async ({ engine }) => {
-    const by = whoami();
-    const submitted = await engine.submit(
-      { type: "Pause", by, because: "asked to" },
-      { id: randomUUID(), actor: by },
-    );
-    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
+    const paused = await submitAsPerson(engine, { type: "Pause", by: whoami(), because: "asked to" });
+    if (isFailure(paused)) return paused;
     await engine.sync();
     return sessionState(engine.live);
   });
@@ -45,13 +37,9 @@ export async function resumeSession(
   const config = await trustedConfig(context);
   if (isFailure(config)) return config;
   return await withSession(context, wanted, async ({ project, engine }) => {
-    const refused =
-      input.out === undefined
-        ? null
-        : await chooseOutput(engine, input.out, {
-            cwd: context.cwd,
-            root: project.root,
-          });
+    const { cwd, env } = context;
+    const { root } = project;
+    const refused = input.out === undefined ? null : await chooseOutput(engine, input.out, { cwd, root });
     if (refused !== null) return refused;
     if (engine.live.at === "ended") {
       const owed = owesSpec(engine.live);
@@ -67,21 +55,19 @@ export async function resumeSession(
       };
     }
     if (engine.live.at === "paused") {
-      const by = whoami();
-      const submitted = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
-      if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
+      const resumed = await submitAsPerson(engine, { type: "Resume", by: whoami() });
+      if (isFailure(resumed)) return resumed;
     }
-    const { cwd, env } = context;
-    const settings = await settingsOnResume(engine.live, { config, input, cwd, root: project.root, env });
+    const settings = await settingsOnResume(engine.live, { config, input, cwd, root, env });
     if (isFailure(settings)) return settings;
     if (
       canonicalJson(settings as unknown as Json) !== canonicalJson(engine.live.settings as unknown as Json)
     ) {
-      const submission = { id: randomUUID(), actor: whoami() };
-      await engine.submit(
-        { type: "ChangeSettings", settings, because: "resumed with other settings" },
-        submission,
-      );
+      await submitAsPerson(engine, {
+        type: "ChangeSettings",
+        settings,
+        because: "resumed with other settings",
+      });
     }
     return await runRefinement(context, { project, engine }, input);
   });
@@ -90,7 +76,7 @@ export async function resumeSession(
 /** Where the finished spec goes, of a session that has not left it yet. */
 async function chooseOutput(
   engine: SessionEngine,
-  wish: string,
+  wanted: string,
   { cwd, root }: { readonly cwd: string; readonly root: string },
 ): Promise<Failure | null> {
   const {
@@ -99,11 +85,11 @@ async function chooseOutput(
   } = engine.live;
   // What is there already may be the finished spec itself.
   const place =
-    published === null ? await outputPlace(wish, { cwd, source: resolve(root, spec.path) }) : wish;
+    published === null ? await outputPlace(wanted, { cwd, source: resolve(root, spec.path) }) : wanted;
   if (isFailure(place)) return place;
-  const out = relative(root, resolve(cwd, wish));
-  const submitted = await engine.submit({ type: "ChooseOutput", out }, { id: randomUUID(), actor: whoami() });
-  return submitted.at === "refused" ? refuseAnswer(submitted.refusal) : null;
+  const out = relative(root, resolve(cwd, wanted));
+  const chosen = await submitAsPerson(engine, { type: "ChooseOutput", out });
+  return isFailure(chosen) ? chosen : null;
 }
 
 const POLICY_BYTES_MAX = 1024 * 1024;

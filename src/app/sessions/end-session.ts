@@ -1,6 +1,5 @@
 // A user who has had enough: with what is there, or without anything.
 
-import { randomUUID } from "node:crypto";
 import { isOpen } from "../../core/refinement/gap-state.ts";
 import { endingCheck, endingFacts } from "../../core/refinement/session/owed.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
@@ -10,12 +9,11 @@ import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { SessionEnding } from "../wire/session.ts";
-import { refuseAnswer } from "./answer-question.ts";
-import { leaveSpec } from "./leave-spec.ts";
-import { type OpenSession, sessionFolder, withSession } from "./open-session.ts";
+import { type OpenSession, sessionFolder, submitAsPerson, withSession } from "./open-session.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { settleEnding, waitUntilSettled } from "./settle-ending.ts";
-import { whoami } from "./whoami.ts";
+import { leaveSpec } from "./spec-output.ts";
+import { whoami } from "./system-ports.ts";
 
 /** To end with what is there: gates that apply become questions at once. */
 export async function acceptSession(
@@ -58,11 +56,9 @@ async function request(engine: SessionEngine): Promise<Failure | null> {
   const by = whoami();
   if (live.at === "ended" || live.work.ending === null || live.work.ending.type === "ABANDONED") {
     const type = acceptedEndingType(endingFacts(live));
-    const submitted = await engine.submit(
-      { type: "RequestEnding", ending: type, trigger: `accepted by ${by}` },
-      { id: randomUUID(), actor: by },
-    );
-    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
+    const trigger = `accepted by ${by}`;
+    const requested = await submitAsPerson(engine, { type: "RequestEnding", ending: type, trigger });
+    if (isFailure(requested)) return requested;
   }
   return await wake(engine, by);
 }
@@ -70,8 +66,8 @@ async function request(engine: SessionEngine): Promise<Failure | null> {
 /** A session that is paused would never come to its end. */
 async function wake(engine: SessionEngine, by: string): Promise<Failure | null> {
   if (engine.live.at !== "paused") return null;
-  const resumed = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
-  return resumed.at === "refused" ? refuseAnswer(resumed.refusal) : null;
+  const resumed = await submitAsPerson(engine, { type: "Resume", by });
+  return isFailure(resumed) ? resumed : null;
 }
 
 function endingOf(open: OpenSession, attended: boolean): SessionEnding | Failure {
@@ -114,7 +110,7 @@ interface AbandonInput {
   readonly reason: string | undefined;
   /** Asked once it is known which session it is; false: leave it as it is. */
   confirm(session: string): Promise<boolean | Failure>;
-  readonly run: Pick<RunInput, "program" | "notice">;
+  readonly run: Pick<RunInput, "program" | "tell">;
 }
 
 /** To end without a spec. Agents at work are stopped, and what they cost is recorded. */
@@ -131,11 +127,9 @@ export async function abandonSession(
     }
     const by = whoami();
     const reason = input.reason?.trim() ?? "";
-    const submitted = await engine.submit(
-      { type: "RequestEnding", ending: "ABANDONED", trigger: reason === "" ? `abandoned by ${by}` : reason },
-      { id: randomUUID(), actor: by },
-    );
-    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
+    const trigger = reason === "" ? `abandoned by ${by}` : reason;
+    const requested = await submitAsPerson(engine, { type: "RequestEnding", ending: "ABANDONED", trigger });
+    if (isFailure(requested)) return requested;
     const asleep = await wake(engine, by);
     if (asleep !== null && engine.live.at !== "ended") return asleep;
     let attended = false;

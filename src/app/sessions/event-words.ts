@@ -1,8 +1,9 @@
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
-import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
 import { SECOND_MS } from "../../core/shared/time-units.ts";
+import { questionHeadline } from "./session-words.ts";
 
 /** An event in a line, for a reader. */
 export function eventWords(event: SessionEvent): string {
@@ -82,7 +83,40 @@ export function eventWords(event: SessionEvent): string {
     case "IssueMoved":
       return `${event.data.issue}: ${event.data.from} → ${event.data.state.at}`;
     case "DisagreementStated":
-      return `the Engineer disagrees with ${event.data.issue}`;
+      return `the Engineer disagrees with ${event.data.stated?.issue ?? "an issue"}`;
+    case "IssuesAnswered":
+      return `answers to ${event.data.answers.map(({ issue, status }) => `${issue} (${status})`).join(", ")}`;
+    case "AnswersRequested":
+      return `the Engineer is asked about ${event.data.issues.join(", ")}`;
+    case "DisagreementSettled": {
+      const { issue, outcome, why } = event.data;
+      return `${DISAGREEMENT_WORDS[outcome](issue)}${why === "" ? "" : `: ${why}`}`;
+    }
+    case "DisagreementsCounted": {
+      const { count, passed } = event.data;
+      const over = passed.length === 0 ? "" : `: ${passed.join(", ")}`;
+      return `${count.grave} of ${count.answered} HIGH and CRITICAL issues disagreed with${over}`;
+    }
+    case "ConflictOpened":
+      return `conflict on ${event.data.conflict.id}`;
+    case "DraftRequested":
+      return `option C of the conflict on ${event.data.conflict} is to be drafted`;
+    case "DraftTaken":
+      return `${event.data.by} has drafted option C of the conflict on ${event.data.conflict}`;
+    case "DraftSettled": {
+      const { conflict, draft, why } = event.data;
+      return `option C of the conflict on ${conflict}: ${draft === null ? "left out, " : `drafted by ${draft.by}, `}${why}`;
+    }
+    case "ConflictWithdrawn":
+      return `no conflict on ${event.data.conflict} any more: ${event.data.reason}`;
+    case "IssueRated":
+      return `${event.data.issue} is ${event.data.severity}, by the user's word`;
+    case "FlagRaised": {
+      const { flag } = event.data;
+      return `${flag.issue} (${flag.severity}) may be unanswered: ${flag.heuristics.join(", ")}`;
+    }
+    case "FlagSettled":
+      return `the flag on ${event.data.issue}: ${event.data.outcome}`;
     case "WorkKept":
       return `what the attempt resolved is kept; ${event.data.gaps.join(", ")} left`;
     case "DraftEdited":
@@ -91,11 +125,16 @@ export function eventWords(event: SessionEvent): string {
       return `the passages of ${event.data.gaps.join(", ")} read as before`;
     case "EditsPlaced":
       return `an older session: ${event.data.edits.length} texts given their places`;
-    case "QuestionAsked":
-      return `${event.data.question.id} (${event.data.question.kind}) asked: ${event.data.question.why}`;
-    case "QuestionAnswered": {
-      const { question, option, by, via } = event.data.answer;
-      return `${question} answered ${option} by ${by}${via === undefined ? "" : ` ${DECIDED_VIA_WORDS[via]}`}`;
+    case "QuestionAsked": {
+      const { id, kind } = event.data.question;
+      return `${id} (${kind}) asked: ${questionHeadline(event.data.question)}`;
+    }
+    case "QuestionAnswered":
+      return answeredWords(event.data);
+    case "AnswersTakenBack": {
+      const { question, with: later, decisions } = event.data;
+      const gone = decisions.length === 0 ? "" : `; ${decisions.join(", ")} no longer stands`;
+      return `the answer to ${[question, ...later].join(", ")} is taken back${gone}`;
     }
     case "QuestionWithdrawn":
       return `${event.data.question} withdrawn: ${event.data.reason}`;
@@ -155,6 +194,21 @@ export function eventWords(event: SessionEvent): string {
       return assertNever(event);
   }
 }
+
+function answeredWords({ answer, amends, again }: SessionEventOf<"QuestionAnswered">["data"]): string {
+  const { question, option, by, via } = answer;
+  const where = via === undefined ? "" : ` ${DECIDED_VIA_WORDS[via]}`;
+  const how = amends === true ? "now " : again === true ? "again " : "";
+  return `${question} answered ${how}${option} by ${by}${where}`;
+}
+
+type DisagreementOutcome = Extract<SessionEvent, { type: "DisagreementSettled" }>["data"]["outcome"];
+
+const DISAGREEMENT_WORDS: Record<DisagreementOutcome, (issue: string) => string> = {
+  withdrawn: (issue) => `the Reviewer withdraws ${issue}`,
+  dropped: (issue) => `the Engineer no longer disagrees with ${issue}`,
+  conflict: (issue) => `conflict on ${issue}`,
+};
 
 function roleInLane({ role, lane }: { readonly role: Role; readonly lane: string }): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;

@@ -8,9 +8,11 @@ import type { SessionEvent, SessionEventOf } from "../../core/refinement/session
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
-import type { DecisionRow, GapStory, ProposalRow } from "../wire/gap.ts";
+import type { DecisionRow, GapHistory, ProposalRow } from "../wire/gap.ts";
+import { standingEvents } from "./standing-events.ts";
 
-export function gapStory(events: readonly SessionEvent[], gap: GapId, session: LiveSession): GapStory {
+export function gapStory(all: readonly SessionEvent[], gap: GapId, session: LiveSession): GapHistory {
+  const events = standingEvents(all);
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
     events.filter((event): event is SessionEventOf<Type> => event.type === type);
   return {

@@ -3,21 +3,17 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap-state.ts";
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
-import { sessionDecider } from "../../core/refinement/session/decide.ts";
-import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { gapsOf } from "../../core/refinement/session/session.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { nearestWord } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
-import type { EventLog } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { GapRow, GapView } from "../wire/gap.ts";
+import type { GapStory, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
-import { findSession, streamOf } from "./find-session.ts";
 import { gapStory } from "./gap-story.ts";
-import { withProject } from "./with-project.ts";
+import { type SessionWithEvents, withSessionEvents } from "./look-at-session.ts";
 
 interface ListGapsInput {
   readonly session: string | undefined;
@@ -29,36 +25,32 @@ interface ListGapsInput {
 export async function listGaps(
   context: CommandContext,
   input: ListGapsInput,
-): Promise<readonly GapRow[] | Failure> {
+): Promise<readonly GapView[] | Failure> {
   const state = input.state === undefined ? null : stateNamed(input.state);
   if (isFailure(state)) return state;
-  return await withProject(context, "read-only", async ({ store }) => {
-    const looked = await lookAt(store, input.session);
-    if (isFailure(looked)) return looked;
+  return await withSessionEvents(context, input.session, ({ session }) => {
     const wanted = ({ state: { at } }: Gap) => (state === null ? input.all || isLeft(at) : at === state);
-    return gapsOf(looked.session).filter(wanted).sort(byWeight).map(rowOf);
+    return gapsOf(session).filter(wanted).sort(byWeight).map(viewOf);
   });
 }
 
 export async function showGap(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly gap: string },
-): Promise<GapView | Failure> {
-  return await withProject(context, "read-only", async ({ store }) => {
-    const looked = await lookAt(store, input.session);
-    if (isFailure(looked)) return looked;
+): Promise<(GapView & GapStory) | Failure> {
+  return await withSessionEvents(context, input.session, (looked) => {
     const gap = findGap(gapsOf(looked.session), input.gap);
-    return isFailure(gap) ? gap : viewOf(gap, looked);
+    return isFailure(gap) ? gap : storyOf(gap, looked);
   });
 }
 
-function viewOf(gap: Gap, { session, events }: SessionWithEvents): GapView {
+function storyOf(gap: Gap, { session, events }: SessionWithEvents): GapView & GapStory {
   const alias = gap.alias ?? null;
   const { origin } = gap;
   const inSource = origin.from === "source" ? origin : null;
   return {
     session: session.id,
-    ...rowOf(gap),
+    ...viewOf(gap),
     description: gap.description,
     enteredAs: gap.severity.enteredAs,
     origin: {
@@ -82,22 +74,7 @@ function stateOf({ work: { gaps, settled } }: SessionWithEvents["session"], id: 
   return gaps[id]?.state.at ?? settled.find((entry) => entry.id === id)?.state ?? "unknown";
 }
 
-type SessionWithEvents = {
-  readonly session: LiveSession;
-  readonly events: readonly SessionEvent[];
-};
-
-/** Folds every event: what is told of a gap is in all of them. */
-async function lookAt(log: EventLog, wanted: string | undefined): Promise<SessionWithEvents | Failure> {
-  const listed = await findSession(log, wanted);
-  if (isFailure(listed)) return listed;
-  const events = (await log.load(streamOf(listed))).map(sessionDecider.upcast);
-  const session = events.reduce(sessionDecider.evolve, sessionDecider.initial);
-  if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
-  return { session, events };
-}
-
-function rowOf({ id, title, severity, state, blockedBy, roundEntered, roundUpdated }: Gap): GapRow {
+function viewOf({ id, title, severity, state, blockedBy, roundEntered, roundUpdated }: Gap): GapView {
   return {
     id,
     title,

@@ -3,13 +3,15 @@ import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { turnsOf } from "../../core/refinement/records/round-log.ts";
+import { pendingDisagreements } from "../../core/refinement/session/disputed.ts";
 import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
 import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
 import { findTurn, issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
-import { compareIssueIds } from "../../core/shared/issue-id.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { compareIssueIds, type IssueId } from "../../core/shared/issue-id.ts";
 import { gapsByPassage } from "../../engine/default-target.ts";
 import { sectionsOn } from "../../engine/own-words.ts";
 import type { HumanInbox } from "../../engine/ports.ts";
@@ -23,7 +25,7 @@ import {
 } from "../../prompts/human-template.ts";
 import type { Project } from "../project.ts";
 import { awaitedDocument, callFolder } from "./awaited-documents.ts";
-import { submitWords } from "./submit-words.ts";
+import { submitWords } from "./session-words.ts";
 
 export function humanInbox(project: Project, engine: SessionEngine): HumanInbox {
   return {
@@ -53,9 +55,8 @@ export function taskOf(
 ): HandwrittenTask {
   const awaited = awaitedDocument(project, session, { key });
   const gaps = awaited.gaps.flatMap((id) => session.work.gaps[id] ?? []);
-  const issues = issuesOf(session).filter(
-    (issue) => issue.state.at === "OPEN" && gaps.some(({ id }) => issue.gaps.includes(id)),
-  );
+  const disagreements = turn.role === "reviewer" ? pendingDisagreements(session, turn.round) : [];
+  const disputed = disagreements.map(({ issue }) => issue);
   return {
     role: turn.role,
     round: turn.round,
@@ -63,12 +64,23 @@ export function taskOf(
     passages: gapsByPassage(gaps, session.work.proposals).map((group) => group.map(({ id }) => id)),
     taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
     remarks: isRemarksTurn(session, turn),
-    openIssues: issues.map(({ id }) => id).sort(compareIssueIds),
+    openIssues: issuesFor(session, turn, awaited.gaps).filter((id) => !disputed.includes(id)),
+    disagreements: disputed,
     guidance: turn.guidance,
     failure: failureOf(turn),
     prompt: relative(project.root, awaited.prompt),
     commands: { resume: `parley resume ${session.id}`, submit: `parley ${submitWords(awaited, null)}` },
   };
+}
+
+/** Those that the user asks about, or that are open on the gaps at hand. */
+function issuesFor(session: LiveSession, turn: Turn, gaps: readonly GapId[]): readonly IssueId[] {
+  const asked = session.work.answering.find((one) => one.turn.lane === turn.lane);
+  if (turn.role === "answer-issue") return asked?.issues ?? [];
+  return issuesOf(session)
+    .filter(({ state, gaps: on }) => state.at === "OPEN" && on.some((gap) => gaps.includes(gap)))
+    .map(({ id }) => id)
+    .sort(compareIssueIds);
 }
 
 function failureOf({ state }: Turn): HandwrittenFailure | null {

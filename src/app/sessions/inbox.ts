@@ -9,9 +9,11 @@ import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
+import type { Precedent } from "../wire/conflict.ts";
 import type { AwaitedDocument } from "../wire/session.ts";
 import { findSession, listSessionRows } from "./find-session.ts";
 import { findAwaited } from "./look-at-session.ts";
+import { standingEvents } from "./standing-events.ts";
 import { withProject } from "./with-project.ts";
 
 export type OpenQuestion = Question;
@@ -29,6 +31,8 @@ export interface Inbox {
   fateOf(question: OpenQuestion): Promise<QuestionFate>;
   /** Where the files of its evidence are. */
   folderOf(question: OpenQuestion): string;
+  /** How like cases were decided in this project; looked up when a question is shown. */
+  precedents(question: OpenQuestion): Promise<readonly Precedent[]>;
   /** What people are to write, in one session or in all. */
   awaited(session: string | undefined): Promise<readonly AwaitedDocument[] | Failure>;
 }
@@ -52,6 +56,11 @@ function inboxOf(project: OpenProject): Inbox {
     fateOf: async (question) => await fateOf(store, question),
     // Joined here, because the module that opens sessions brings the engine with it, and a list can do without.
     folderOf: ({ session }) => join(project.folder, "sessions", session),
+    precedents: async (question) => {
+      if (question.kind !== "conflict" && question.kind !== "implicit") return [];
+      // What compares cases is loaded where there is one.
+      return await (await import("./decisions.ts")).precedentsFor(project, question);
+    },
     awaited: async (session) => {
       const only = session === undefined ? null : await findSession(store, session);
       if (only !== null && isFailure(only)) return only;
@@ -73,8 +82,8 @@ function questionOf({ data }: Row): OpenQuestion {
 async function fateOf(log: EventLog, { id, session }: OpenQuestion): Promise<QuestionFate> {
   const open = await openQuestions(log, { session, question: id });
   if (open.length > 0) return { at: "open" };
-  for (const recorded of await log.load(sessionStream(session))) {
-    const event = upcast(recorded);
+  const events = (await log.load(sessionStream(session))).map(upcast);
+  for (const event of standingEvents(events)) {
     if (event.type === "QuestionAnswered" && event.data.answer.question === id) {
       const { option, by } = event.data.answer;
       return { at: "answered", option, by };

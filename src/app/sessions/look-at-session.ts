@@ -2,11 +2,14 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { PERSON } from "../../core/refinement/person.ts";
-import { SESSION_SHAPE, sessionFold } from "../../core/refinement/session/evolve.ts";
+import { sha256Of } from "../../adapters/shared/sha256.ts";
+import { PERSON } from "../../core/refinement/role.ts";
+import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
+import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "../../engine/session-parts.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -26,19 +29,51 @@ export async function showStatus(
   context: CommandContext,
   wanted: string | undefined,
 ): Promise<SessionStatus | Failure> {
+  return await withFoldedSession(context, wanted, async (session, project) => ({
+    ...sessionState(session),
+    awaited: await awaitedFromPeople(project, session),
+    waiting: await findWaitingCalls(context, session),
+    // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
+    folder: join(project.folder, "sessions", session.id),
+  }));
+}
+
+/** One session as it stands, to be looked at. */
+export async function withFoldedSession<Result>(
+  context: CommandContext,
+  wanted: string | undefined,
+  use: (session: LiveSession, project: OpenProject) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
   return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const session = await foldSession(project.store, streamOf(listed));
-    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
-    return {
-      ...sessionState(session),
-      awaited: await awaitedFromPeople(project, session),
-      waiting: await findWaitingCalls(context, session),
-      // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
-      folder: join(project.folder, "sessions", listed.session),
-    };
+    return await use(requireLive(await foldSession(project.store, streamOf(listed)), listed), project);
   });
+}
+
+export interface SessionWithEvents {
+  readonly session: LiveSession;
+  readonly events: readonly SessionEvent[];
+}
+
+/** One session with all that happened in it. */
+export async function withSessionEvents<Result>(
+  context: CommandContext,
+  wanted: string | undefined,
+  use: (about: SessionWithEvents) => Result | Failure,
+): Promise<Result | Failure> {
+  return await withProject(context, "read-only", async ({ store }) => {
+    const listed = await findSession(store, wanted);
+    if (isFailure(listed)) return listed;
+    const events = (await store.load(streamOf(listed))).map(sessionFold.upcast);
+    const session = events.reduce<Session>(sessionFold.evolve, sessionFold.initial);
+    return use({ session: requireLive(session, listed), events });
+  });
+}
+
+function requireLive(session: Session, listed: ListedSession): LiveSession {
+  if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+  return session;
 }
 
 async function findWaitingCalls(
@@ -77,8 +112,9 @@ async function awaitedFromPeople(
 }
 
 export async function foldSession(store: EventLog & Snapshots, stream: string): Promise<Session> {
-  const snapshot = await store.findSnapshot(stream, SESSION_SHAPE);
-  const start = snapshot === null ? sessionFold.initial : (JSON.parse(snapshot.text) as Session);
+  const snapshot = await store.findSnapshot(stream, SESSION_SNAPSHOT_SHAPE);
+  const parts = new SessionParts(stream, { store, hash: { sha256: sha256Of } });
+  const start = snapshot === null ? sessionFold.initial : parts.unpack(snapshot);
   const events = await store.load(stream, snapshot?.version ?? 0);
   return events.map(sessionFold.upcast).reduce(sessionFold.evolve, start);
 }

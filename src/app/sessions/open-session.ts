@@ -1,19 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
 import { diskShelf } from "../../adapters/files/spec-shelf.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
-import type { SpecShelf } from "../../engine/ports.ts";
-import { SessionEngine } from "../../engine/session-engine.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
+import { refuseNewerRules } from "../../core/refinement/session/decide.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import type { Blob, Fence, Leases, ProjectReader, SpecShelf } from "../../engine/ports.ts";
+import { type SessionCommandInput, SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, failureOfThrown, isFailure, refusalFailure } from "../failure.ts";
+import { learn } from "../learned.ts";
 import type { OpenProject } from "../project.ts";
 import type { ListedSession } from "../wire/session.ts";
 import { withFileLock } from "../with-file-lock.ts";
 import { workplace } from "../work/workplace.ts";
 import { findSession, listSessionRows } from "./find-session.ts";
-import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
-import { warnOfUnwritten } from "./unwritten-view.ts";
+import { systemClock, systemHash, systemUtf8, whoami } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
 export interface OpenSession {
@@ -36,8 +41,28 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     utf8: systemUtf8,
     exclusively: (work) => withDocumentsLock(project, id, work),
     unwritten: (error) => warnOfUnwritten(project, id, error),
+    weights: async () => (await learn(project)).weights,
+    project: readerOf(project),
     ...(workplace === undefined ? {} : { workplace }),
   });
+}
+
+/** Few documents name a place: nothing is loaded for those that do not. */
+function readerOf({ root }: OpenProject): ProjectReader {
+  return {
+    async read(path) {
+      const { projectReader } = await import("../../adapters/files/project-reader.ts");
+      const { readableProject } = await import("../../adapters/files/readable-project.ts");
+      return await projectReader(readableProject(root, process.env)).read(path);
+    },
+  };
+}
+
+/** For whoever will decide something: a session of newer rules is refused before anything is done for it. */
+export async function engineToChange(project: OpenProject, id: string): Promise<SessionEngine | Failure> {
+  const engine = await engineOf(project, id);
+  const newer = refuseNewerRules(engine.live);
+  return newer === null ? engine : refusalFailure(newer);
 }
 
 /** Where the finished spec of a session goes. */
@@ -72,6 +97,79 @@ export async function withSession<Result>(
   return await withProject(context, "read-write", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    return await use({ project, listed, engine: await engineOf(project, listed.session) });
+    const engine = await engineToChange(project, listed.session);
+    return isFailure(engine) ? engine : await use({ project, listed, engine });
   });
+}
+
+/**
+ * Warns of a view that was not written; false where something else went wrong. What was decided is recorded, so that it
+ * is no failure: whoever ran the same command again would be told that it is done already.
+ */
+function warnOfUnwritten({ warn }: Pick<OpenProject, "warn">, session: string, error: unknown): boolean {
+  const { code, message, place } = failureOfThrown(error);
+  if (code === "internal") return false;
+  const reason = code === "file" ? reasonOf(error) : message;
+  const where = place === undefined || place === "" ? "" : ` (${place})`;
+  warn?.(
+    `what happened in ${session} is recorded, but its documents could not be written: ${reason}${where}; \`parley doctor\` says what to do`,
+  );
+  return true;
+}
+
+/** Does what only makes something visible; `otherwise` where that is not possible here. */
+export async function asView<Result>(
+  { project, engine }: { readonly project: OpenProject; readonly engine: { readonly id: string } },
+  work: () => Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!warnOfUnwritten(project, engine.id, error)) throw error;
+    return otherwise;
+  }
+}
+
+/** What somebody asks of a session: what came of it, or why it is refused. */
+export async function submitAsPerson(
+  engine: SessionEngine,
+  command: SessionCommandInput,
+  blobs: readonly Blob[] = [],
+): Promise<readonly SessionEvent[] | Failure> {
+  const submitted = await engine.submit(command, { id: randomUUID(), actor: whoami(), blobs });
+  if (submitted.at === "refused") return refusalFailure(submitted.refusal);
+  return submitted.at === "done" ? submitted.events : [];
+}
+
+export const LEASE_MS = 60_000;
+
+/** For this process, until it is released or not heard of for too long. */
+export function acquireSession(
+  store: Pick<Leases, "acquire">,
+  { stream }: Pick<SessionEngine, "stream">,
+): ReturnType<Leases["acquire"]> {
+  return store.acquire({
+    resource: stream,
+    holder: thisProcess(),
+    nowMs: systemClock.nowMs(),
+    leaseMs: LEASE_MS,
+    isDead: isDeadProcess,
+  });
+}
+
+/** Works while no other process runs the session; false where one does. */
+export async function whileHeld(
+  { project: { store }, engine }: Pick<OpenSession, "project" | "engine">,
+  work: (fence: Fence) => Promise<void>,
+): Promise<boolean> {
+  const acquired = await acquireSession(store, engine);
+  if (acquired.at === "held") return false;
+  const { resource, epoch } = acquired.lease;
+  try {
+    await work({ resource, epoch });
+    return true;
+  } finally {
+    await store.release(acquired.lease);
+  }
 }

@@ -2,17 +2,16 @@
 
 import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import { roundsOf } from "../../core/refinement/records/round-log.ts";
-import { upcast } from "../../core/refinement/session/session-event.ts";
+import { type SessionEvent, upcast } from "../../core/refinement/session/session-event.ts";
 import type { SpendCap } from "../../core/refinement/session/settings.ts";
 import type { Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { PolicyRefused } from "../../runner/answer-by-policy.ts";
 import type { Providers } from "../../runner/held-calls.ts";
 import { holdLease } from "../../runner/hold-lease.ts";
-import type { RunNotice } from "../../runner/run-notice.ts";
+import type { RunProgress } from "../../runner/run-progress.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
 import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
 import { homesFolder } from "../agents/make-agent.ts";
@@ -28,14 +27,11 @@ import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
 import { agentNamed } from "./agents.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
-import { cancelOf } from "./cancel-of.ts";
-import { placingFailure } from "./leave-spec.ts";
-import { sessionFolder, shelfOf } from "./open-session.ts";
+import { acquireSession, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import { sessionState } from "./session-state.ts";
-import { systemClock } from "./system-ports.ts";
-
-export const LEASE_MS = 60_000;
+import { placingFailure } from "./spec-output.ts";
+import { cancelOf, systemClock } from "./system-ports.ts";
 
 export interface RunInput {
   readonly until: "round" | "done";
@@ -45,10 +41,13 @@ export interface RunInput {
   /** The file that node runs as parley. */
   readonly program: string;
   /** `look` tells how the session stands now. */
-  notice(notice: RunNotice, look: () => RunView): void;
+  tell(news: RunNews, look: () => RunView): void;
   /** Told before the first call, where there is something to know about the settings. */
   remark?(text: string): void;
 }
+
+/** What the log says, event by event, whoever appended it; and between them what passes and is kept nowhere. */
+export type RunNews = { readonly at: "happened"; readonly event: SessionEvent } | RunProgress;
 
 /** What somebody who watches may want to know beside where the session stands. */
 export interface RunView extends SessionView {
@@ -77,16 +76,11 @@ export async function runRefinement(
   const givenUp = engine.live.work.ending?.type === "ABANDONED";
   const config = await (givenUp ? validConfig : trustedConfig)(context);
   if (isFailure(config)) return config;
-  const acquired = await store.acquire({
-    resource: engine.stream,
-    holder: thisProcess(),
-    nowMs: systemClock.nowMs(),
-    leaseMs: LEASE_MS,
-    isDead: isDeadProcess,
-  });
+  const acquired = await acquireSession(store, engine);
   if (acquired.at === "held") return sessionLocked(engine.id, acquired.by);
   const lost = new AbortController();
   const onLost = (): void => lost.abort();
+  let unfollow = (): void => undefined;
   const held = holdLease({
     leases: store,
     lease: acquired.lease,
@@ -98,7 +92,13 @@ export async function runRefinement(
     await engine.refresh();
     const unseen = unseenCost(spendersOf(engine.live.settings), { config, env: context.env });
     if (unseen !== null) input.remark?.(`${unseen.message}: ${unseen.fix}`);
-    const used = await policyUses(project, engine, input.policy);
+    const tell = (news: RunNews): void => input.tell(news, () => runView(engine));
+    const { used, countUse } = policyUses(project, engine, input.policy);
+    unfollow = engine.follow((event) => {
+      countUse(event);
+      if (isSessionHookEvent(event)) scheduleHooks(context, project);
+      tell({ at: "happened", event });
+    });
     const end = await runSession({
       engine,
       lease: acquired.lease,
@@ -116,12 +116,7 @@ export async function runRefinement(
           used,
           unattended: input.unattended === true,
         }),
-      notice: (notice) => {
-        if (notice.at === "answered") countUse(used, notice.answer, notice.question);
-        if (notice.at === "happened" && notice.events.some(isSessionHookEvent))
-          scheduleHooks(context, project);
-        input.notice(notice, () => runView(engine));
-      },
+      progress: tell,
       // Somebody may choose another place while the session runs.
       shelf: { put: async (bytes) => (await shelfOf(project, engine)).put(bytes) },
       untilRound: input.until === "round",
@@ -143,6 +138,7 @@ export async function runRefinement(
       return placingFailure(error, project, engine);
     throw error;
   } finally {
+    unfollow();
     await held.stop();
     await store.release(acquired.lease);
   }
@@ -181,7 +177,7 @@ function answerFor(
     readonly unattended: boolean;
   },
 ): QuestionAnswer | null {
-  const said = policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.work.gaps, used });
+  const said = policy === null ? null : policyAnswer(policy, question, { ...engine.live.work, used });
   return said ?? (unattended && question.kind === "survey" ? startSurveyed(question, engine) : null);
 }
 
@@ -199,31 +195,26 @@ function startSurveyed({ id }: Question, { live }: SessionEngine): QuestionAnswe
   };
 }
 
-/** How often each of its answers was given in this session, also by earlier runs. */
-async function policyUses(
-  { store }: OpenProject,
-  { stream }: SessionEngine,
-  policy: Policy | null,
-): Promise<Map<string, number>> {
-  const used = new Map<string, number>();
-  if (policy === null) return used;
-  const asked = new Map<string, Pick<Question, "kind" | "subject">>();
-  for (const recorded of await store.load(stream)) {
-    const event = upcast(recorded);
-    if (event.type === "QuestionAsked") asked.set(event.data.question.id, event.data.question);
-    if (event.type === "QuestionAnswered")
-      countUse(used, event.data.answer, asked.get(event.data.answer.question));
-  }
-  return used;
+interface PolicyUses {
+  readonly used: ReadonlyMap<string, number>;
+  countUse(event: SessionEvent): void;
 }
 
-function countUse(
-  used: Map<string, number>,
-  { by }: { readonly by: string },
-  question: Pick<Question, "kind" | "subject"> | undefined,
-): void {
-  for (const use of question === undefined ? [by] : [by, useOn(by, question)])
-    used.set(use, (used.get(use) ?? 0) + 1);
+/** How often each of its answers was given in this session: by earlier runs, and as more of the log is counted. */
+function policyUses({ store }: OpenProject, engine: SessionEngine, policy: Policy | null): PolicyUses {
+  const used = new Map<string, number>();
+  const asked = new Map<string, Question>();
+  const countUse = ({ type, data }: SessionEvent): void => {
+    if (type === "QuestionAsked") asked.set(data.question.id, data.question);
+    if (type !== "QuestionAnswered" || data.again === true) return;
+    const { by, question: id } = data.answer;
+    const question = asked.get(id);
+    for (const use of question === undefined ? [by] : [by, useOn(by, question)])
+      used.set(use, (used.get(use) ?? 0) + 1);
+  };
+  const before = policy === null ? [] : store.loadAtOnce(engine.stream, engine.version);
+  for (const recorded of before) countUse(upcast(recorded));
+  return { used, countUse };
 }
 
 function sessionLocked(session: string, { holder, expiresAtMs }: Lease): Failure {

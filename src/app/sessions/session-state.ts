@@ -1,9 +1,12 @@
 // Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
-import { openCount } from "../../core/refinement/open-count.ts";
+
+import { openCount } from "../../core/refinement/counting.ts";
+import type { Gap } from "../../core/refinement/gap.ts";
 import { coverageRows, stateWord } from "../../core/refinement/records/status-of.ts";
 import { gapsOf, holesFound, type LiveSession } from "../../core/refinement/session/session.ts";
 import { isLimited, totalSpent, uncountedCalls, unpricedCalls } from "../../core/refinement/session/spend.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
+import type { GapRow } from "../wire/gap.ts";
 import type { SessionView } from "../wire/session.ts";
 
 export function sessionState(session: LiveSession): SessionView {
@@ -16,9 +19,7 @@ export function sessionState(session: LiveSession): SessionView {
     completedRounds: session.work.completedRounds,
     maxRounds: session.settings.limits.maxRounds,
     open: openCount(gaps),
-    gaps: [...gaps]
-      .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
-      .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
+    gaps: [...gaps].sort((a, b) => compareSeverities(a.severity.level, b.severity.level)).map(gapRow),
     survey: surveySummary(session),
     coverage: coverageRows(session),
     running: session.ledger.calls.map(({ key, agent }) => ({ key, agent })),
@@ -30,6 +31,10 @@ export function sessionState(session: LiveSession): SessionView {
     output: session.ledger.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };
+}
+
+export function gapRow({ id, title, severity, state }: Gap): GapRow {
+  return { id, title, severity: severity.level, state: state.at };
 }
 
 export function hasUnseenCost({ settings, ledger: { spend } }: LiveSession): boolean {

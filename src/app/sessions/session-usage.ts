@@ -1,6 +1,6 @@
 // What sessions used and cost: by round, role and agent, and in sum. Folds the core alone.
 
-import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage-of.ts";
+import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";

@@ -1,27 +1,28 @@
-import { lastRound, type RoundLog, roundsOf } from "../../core/refinement/records/round-log.ts";
+import { originText } from "../../core/refinement/records/gap-words.ts";
+import {
+  countedAttempt,
+  lastRound,
+  type RoundLog,
+  roundsOf,
+  type TurnLog,
+  turnTitle,
+} from "../../core/refinement/records/round-log.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
-import { countedAttempt, type TurnLog, turnTitle } from "../../core/refinement/records/turn-log.ts";
 import { documentName, isAboutGaps } from "../../core/refinement/role.ts";
-import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import type { Failure } from "../failure.ts";
 import type { RoleView, RoundQuestion, RoundView } from "../wire/round.ts";
-import { findSession, streamOf } from "./find-session.ts";
-import { withProject } from "./with-project.ts";
+import { withSessionEvents } from "./look-at-session.ts";
+import { standingEvents } from "./standing-events.ts";
 
 export async function showRound(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly round: number },
 ): Promise<RoundView | Failure> {
-  return await withProject(context, "read-only", async ({ store }) => {
-    const listed = await findSession(store, input.session);
-    if (isFailure(listed)) return listed;
-    const events = (await store.load(streamOf(listed))).map(sessionDecider.upcast);
-    const session = events.reduce(sessionDecider.evolve, sessionDecider.initial);
-    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+  return await withSessionEvents(context, input.session, ({ session, events }) => {
     const log = roundsOf(session.work).find(
       ({ round, started }) => round === input.round && started !== null,
     );
@@ -50,11 +51,16 @@ function roundView(session: LiveSession, log: RoundLog, events: readonly Session
     roles: log.turns.map((turn) => roleView(turn, log.round)),
     transitions: log.transitions,
     issues: log.issues,
-    newGaps: log.newGaps,
+    newGaps: log.newGaps.map(({ id, severity, title, origin, alias }) => ({
+      gap: id,
+      severity: severity.level,
+      title,
+      origin: originText(origin, alias ?? null),
+    })),
     decisions: session.work.decisions
       .filter(({ id }) => log.decisions.includes(id))
       .map(({ id, title, decision }) => ({ id, title, decision })),
-    questions: roundQuestions(events, log.round),
+    questions: roundQuestions(standingEvents(events), log.round),
     convergence: log.convergence,
     files: sessionFiles(session)
       .map(({ path }) => path)

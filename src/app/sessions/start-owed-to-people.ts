@@ -1,42 +1,26 @@
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
-import { PERSON } from "../../core/refinement/person.ts";
+import { PERSON } from "../../core/refinement/role.ts";
 import { type CallOrder, owed } from "../../core/refinement/session/owed.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { prepareCall } from "../../engine/step.ts";
 import { humanInbox } from "./human-inbox.ts";
-import type { OpenSession } from "./open-session.ts";
-import { LEASE_MS } from "./run-refinement.ts";
-import { systemClock } from "./system-ports.ts";
+import { type OpenSession, whileHeld } from "./open-session.ts";
 
 /** In one go at most so many calls are laid out; there are never more lanes. */
 const STARTS_MAX = 8;
 
 /** What people are to write next is laid out at once; where a runner is at work, it does that. */
-export async function startOwedToPeople({
-  project,
-  engine,
-}: Pick<OpenSession, "project" | "engine">): Promise<void> {
+export async function startOwedToPeople(open: Pick<OpenSession, "project" | "engine">): Promise<void> {
+  const { project, engine } = open;
   if (nextPersonCall(engine) === undefined) return;
-  const acquired = await project.store.acquire({
-    resource: engine.stream,
-    holder: thisProcess(),
-    nowMs: systemClock.nowMs(),
-    leaseMs: LEASE_MS,
-    isDead: isDeadProcess,
-  });
-  if (acquired.at === "held") return;
-  try {
-    const { resource, epoch } = acquired.lease;
+  await whileHeld(open, async (fence) => {
     for (let start = 0; start < STARTS_MAX; start += 1) {
       const order = nextPersonCall(engine);
       if (order === undefined) return;
-      const prepared = await prepareCall(engine, order, { resource, epoch });
-      if (prepared.at === "started") await humanInbox(project, engine).layOut(prepared.request);
-      else return;
+      const prepared = await prepareCall(engine, order, fence);
+      if (prepared.at !== "started") return;
+      await humanInbox(project, engine).layOut(prepared.request);
     }
-  } finally {
-    await project.store.release(acquired.lease);
-  }
+  });
 }
 
 function nextPersonCall({ session }: SessionEngine): CallOrder | undefined {

@@ -10,6 +10,7 @@ import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
+import { readSpec } from "../read-document.ts";
 import { lostDatabase } from "../rescued-copies.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult } from "../wire/session.ts";
@@ -17,13 +18,10 @@ import { workOnText } from "../work/file-work.ts";
 import { validatedAgentName } from "./agents.ts";
 import { listSessionRows } from "./find-session.ts";
 import { engineOf } from "./open-session.ts";
-import { outputPlace } from "./output-place.ts";
-import { readSpec } from "./read-spec.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
-import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
 import { type RolesInput, sessionSettings } from "./session-settings.ts";
-import { systemUtf8 } from "./system-ports.ts";
-import { whoami } from "./whoami.ts";
+import { outputPlace } from "./spec-output.ts";
+import { systemUtf8, whoami } from "./system-ports.ts";
 import { withWritableProject } from "./with-project.ts";
 
 export interface RefineInput extends RunInput, RolesInput {
@@ -65,7 +63,7 @@ export async function startRefinement(
   const config = withSurvey(trusted, input.survey);
   const agents = await validateAgents(context, input, { config, root });
   if (isFailure(agents)) return agents;
-  const usual = sessionSettings(config, gaps.length, agents.names);
+  const usual = sessionSettings({ config, env: context.env }, gaps.length, agents.names);
   if (isFailure(usual)) return usual;
   const settings = input.surveyAlone === true ? withSurveyAlone(usual, config) : usual;
   if (gaps.length === 0 && settings.survey === undefined) return noGaps(file);
@@ -151,7 +149,7 @@ async function validateAgents(
   };
   const chosen = await chooseAgents(wanted, place);
   if (isFailure(chosen)) return chosen;
-  const from = (wish: string | undefined) => ({ ...place, cwd: wish === undefined ? root : cwd });
+  const from = (named: string | undefined) => ({ ...place, cwd: named === undefined ? root : cwd });
   const engineer = await validatedAgentName(chosen.engineer, from(input.engineer));
   if (isFailure(engineer)) return engineer;
   const reviewer = await validatedAgentName(chosen.reviewer, from(input.reviewer));
@@ -175,4 +173,31 @@ function noGaps(place: string): Failure {
     place,
     fix: "let the Reviewer look for what nothing marks with `--survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
   };
+}
+
+const ID_CHARS_MAX = 60;
+
+/** A name that is safe as a folder, a stream and a part of a call's key. */
+function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, ID_CHARS_MAX)
+    .replace(/-$/, "");
+  return slug === "" ? "session" : slug;
+}
+
+function slugOfSpec(file: string): string {
+  return slugOf(basename(file).replace(/\.[^.]+$/, ""));
+}
+
+/** `checkout`, else `checkout-2`, `checkout-3` … */
+function freeId(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+  }
 }

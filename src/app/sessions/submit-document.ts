@@ -1,25 +1,28 @@
 // A person hands in the document of a call that waits for it. It goes through the gate at once, whether or not a
 // runner is at work; whoever comes second is told so.
-
 import { randomUUID } from "node:crypto";
-import { PERSON } from "../../core/refinement/person.ts";
-import { type Role, roleTitle } from "../../core/refinement/role.ts";
-import { staleReason } from "../../core/refinement/session/dismissed-call.ts";
+import { resolve } from "node:path";
+import { readText } from "../../adapters/files/read-text.ts";
+import { PERSON, type Role, roleTitle } from "../../core/refinement/role.ts";
+import { staleReason } from "../../core/refinement/session/person-calls.ts";
 import { findTurn, type StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { formOf, withoutTask } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import type { Project } from "../project.ts";
+import { binary, unreadFailure } from "../read-document.ts";
 import type { SubmittedDocument } from "../wire/session.ts";
 import { awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
-import { readHandedInText } from "./handed-in-text.ts";
-import { type OpenSession, withSession } from "./open-session.ts";
+import { findDocumentToMend, taskOf } from "./human-inbox.ts";
+import { asView, type OpenSession, withSession } from "./open-session.ts";
 import { startOwedToPeople } from "./start-owed-to-people.ts";
-import { asView } from "./unwritten-view.ts";
-import { whoami } from "./whoami.ts";
+import { whoami } from "./system-ports.ts";
 
 interface SubmitInput {
   readonly role: Role;
@@ -34,12 +37,12 @@ interface SubmitInput {
 
 export async function submitDocument(
   context: CommandContext,
-  wishes: SubmitInput,
+  input: SubmitInput,
 ): Promise<SubmittedDocument | Failure> {
-  return await withSession(context, wishes.session, async (open) => {
-    const call = waitingCall(open.engine, wishes);
+  return await withSession(context, input.session, async (open) => {
+    const call = waitingCall(open.engine, input);
     if (isFailure(call)) return call;
-    const text = await readHandedInText(context, open, { call, file: wishes.file });
+    const text = await readHandedInText(context, open, { call, file: input.file });
     return isFailure(text) ? text : await submitText(open, call, text);
   });
 }
@@ -116,7 +119,7 @@ async function submitText(
     { id: randomUUID(), actor: whoami(), blobs: [blob] },
   );
   if (submitted.at !== "done") return submittedTooLate(engine, role);
-  await asView(open, async () => void (await startOwedToPeople(open)), undefined);
+  await asView(open, () => startOwedToPeople(open), undefined);
   await engine.sync();
   return {
     session: engine.id,
@@ -153,4 +156,92 @@ function judgementOf(
   const { failure: type, message, line, warnings } = judged.data;
   const failure = type === null ? null : { type, message, line };
   return { accepted: failure === null, failure, warnings, retry, taken };
+}
+
+/**
+ * What a person hands in, from a file, our own input, or the form that was laid out; refused where it is no text, too
+ * long, or says nothing that was not said before.
+ */
+async function readHandedInText(
+  { cwd, input }: CommandContext,
+  { project, engine }: OpenSession,
+  { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
+): Promise<string | Failure> {
+  const sheet = awaitedDocument(project, engine.live, call).file;
+  const place = file === "-" ? "stdin" : file === undefined ? sheet : resolve(cwd, file);
+  const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
+  if (isFailure(read)) return read;
+  const text = withoutTask(read);
+  if (text === null) {
+    return refuseText("comment", place, {
+      message: "it is not clear where the comment at the top ends",
+      fix: "close the comment with --> above the first heading, or take it out",
+    });
+  }
+  const said = await isUnchangedText(project, engine, { call, text: text.trim() });
+  return said === null ? text : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
+}
+
+/** What a person left as it was is not handed in: it would cost an attempt. */
+async function isUnchangedText(
+  project: Project,
+  engine: SessionEngine,
+  { call, text }: { readonly call: StartedCall; readonly text: string },
+): Promise<string | null> {
+  const turn = findTurn(engine.live, placeOfKey(call.key));
+  if (text === "") return "nothing is written there yet";
+  if (turn === null) return null;
+  const task = taskOf(project, engine.live, { turn, key: call.key });
+  if (text === formOf(task).trim()) return "nothing is filled in there yet";
+  return text === (await findDocumentToMend(engine, turn, task))?.trim()
+    ? "this is the text that did not pass, unchanged"
+    : null;
+}
+
+async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string | Failure> {
+  const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
+  if (bytes === null) return unreadFailure({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);
+}
+
+const STDIN = { place: "stdin", kind: "document" } as const;
+
+async function fileText(place: string): Promise<string | Failure> {
+  const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
+  if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });
+  return isText(read.text) && !read.damaged ? read.text : notText(place);
+}
+
+function isText(text: string): boolean {
+  return !text.includes("\0");
+}
+
+/** A person's document is text throughout: what an agent scrambles is for the gate to say, a person is told at once. */
+function notText(place: string): Failure {
+  return { ...binary(place), failed: "refused" };
+}
+
+function refuseText(
+  code: string,
+  place: string,
+  { message, fix }: { readonly message: string; readonly fix: string },
+): Failure {
+  return { failed: "refused", code, message, place, fix };
+}
+
+/** What comes on an input, up to a bound; `null` where there is more. */
+async function readInput(
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > bytesMax) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,24 +1,15 @@
 // What a survey brought, for people and programs; the gaps of the linter among it.
 
-import type { Gap } from "../../core/refinement/gap.ts";
+import type { Finder, Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import type { Finder } from "../../core/refinement/survey/finder.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import type { Failure } from "../failure.ts";
 import type { SurveyedGap, SurveyView } from "../wire/gap.ts";
-import { findSession, streamOf } from "./find-session.ts";
-import { foldSession } from "./look-at-session.ts";
-import { withProject } from "./with-project.ts";
+import { withFoldedSession } from "./look-at-session.ts";
 
 export async function showSurvey(context: CommandContext, wanted: string): Promise<SurveyView | Failure> {
-  return await withProject(context, "read-only", async (project) => {
-    const listed = await findSession(project.store, wanted);
-    if (isFailure(listed)) return listed;
-    const session = await foldSession(project.store, streamOf(listed));
-    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
-    return surveyView(session);
-  });
+  return await withFoldedSession(context, wanted, async (session) => surveyView(session));
 }
 
 function surveyView(session: LiveSession): SurveyView {

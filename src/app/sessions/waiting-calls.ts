@@ -1,6 +1,6 @@
 // Calls that are owed, but whose provider is to be left alone for now.
 
-import { agentRoleOf } from "../../core/refinement/role.ts";
+import { agentRoleOf, isSide } from "../../core/refinement/role.ts";
 import type { CallOrder } from "../../core/refinement/session/owed.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import { providerOf } from "../agents/agent-settings.ts";
@@ -27,7 +27,9 @@ export async function waitingCalls(
     const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
     if (untilMs <= systemClock.nowMs()) continue;
     const payer = agentRoleOf(role);
-    const otherwise = `parley resume ${session} --${payer} OTHER`;
+    const otherwise = isSide(payer)
+      ? `parley resume ${session} --${payer} OTHER`
+      : "parley config set roles.drafter OTHER";
     const until = timestampFromMs(untilMs);
     waiting.push({ key, role: payer, agent, provider: provider ?? agent, until, otherwise });
   }

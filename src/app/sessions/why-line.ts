@@ -12,12 +12,13 @@ import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
-import type { GapStory } from "../wire/gap.ts";
+import type { GapHistory } from "../wire/gap.ts";
 import type { LineGap, LineStory } from "../wire/line.ts";
 import type { ListedSession } from "../wire/session.ts";
 import { listSessionRows } from "./find-session.ts";
 import { decisionsOf, gapStory } from "./gap-story.ts";
 import { engineOf } from "./open-session.ts";
+import { gapRow } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
 /** `place` as `FILE:LINE`. */
@@ -114,15 +115,12 @@ function sourceLine(origin: LineOrigin, offset: number): number | null {
   return written ? origin.line + offset : null;
 }
 
-function lineGap(session: LiveSession, id: GapId, story: GapStory): readonly LineGap[] {
+function lineGap(session: LiveSession, id: GapId, story: GapHistory): readonly LineGap[] {
   const gap = session.work.gaps[id];
   if (gap === undefined) return [];
   return [
     {
-      id,
-      title: gap.title,
-      severity: gap.severity.level,
-      state: gap.state.at,
+      ...gapRow(gap),
       origin: originText(gap.origin, null),
       proposal: story.proposals.at(-1) ?? null,
       review: story.reviews.at(-1) ?? null,

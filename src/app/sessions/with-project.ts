@@ -91,7 +91,7 @@ async function openToWrite({ warn }: CommandContext, found: Project): Promise<Du
   const lost = await lostDatabase(found);
   if (lost !== null) warn?.(`${lost.message}; this begins another one; ${lost.fix}`);
   // Whoever only reads does not load this.
-  const { renewGitignore } = await import("../renew-gitignore.ts");
+  const { renewGitignore } = await import("../project-files.ts");
   await renewGitignore(found);
   const { store } = await openProject(found, "read-write");
   try {

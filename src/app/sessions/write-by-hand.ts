@@ -8,8 +8,8 @@ import type { CallKey } from "../../core/shared/call-key.ts";
 import type { CommandContext, Environment } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { AwaitedDocument, SubmittedDocument } from "../wire/session.ts";
-import { cancelOf } from "./cancel-of.ts";
 import { submitDocument } from "./submit-document.ts";
+import { cancelOf } from "./system-ports.ts";
 
 export type WritingStep =
   | { readonly at: "opened"; readonly editor: string }

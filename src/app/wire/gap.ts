@@ -1,17 +1,18 @@
 // What is told of a gap, from its name to all that was said about it.
+
+import type { Finder } from "../../core/refinement/gap.ts";
 import type { GapChangeName } from "../../core/refinement/session/gap-change.ts";
-import type { Finder } from "../../core/refinement/survey/finder.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 
 /** What it is called, and how it stands. */
-export interface GapSummary {
+export interface GapRow {
   readonly id: string;
   readonly title: string;
   readonly severity: Severity;
   readonly state: string;
 }
 
-export interface GapRow extends GapSummary {
+export interface GapView extends GapRow {
   readonly severitySetBy: string;
   /** A reason, what is needed, the parts of a split. */
   readonly detail: string | null;
@@ -20,7 +21,8 @@ export interface GapRow extends GapSummary {
   readonly roundUpdated: number;
 }
 
-export interface GapView extends GapRow, GapStory {
+/** What else is told of a gap that is asked for alone. */
+export interface GapStory extends GapHistory {
   readonly session: string;
   readonly description: string;
   readonly enteredAs: string;
@@ -39,7 +41,7 @@ export interface GapView extends GapRow, GapStory {
   readonly inputs: readonly string[];
 }
 
-export interface GapStory {
+export interface GapHistory {
   readonly proposals: readonly ProposalRow[];
   readonly reviews: readonly ReviewRow[];
   readonly issues: readonly IssueRow[];
@@ -109,7 +111,7 @@ export interface ChangedGap {
   /** Those it was split into. */
   readonly parts: readonly { readonly id: string; readonly title: string }[];
   readonly blockedBy: readonly string[];
-  /** What it names as a blocker in vain. */
+  /** What it names as a blocker in vain, and each other gap that moved, with the reason. */
   readonly notes: readonly string[];
   /** Issues that the same decision overrules. */
   readonly overruled: readonly string[];
@@ -131,9 +133,9 @@ export interface SurveyView {
   readonly question: { readonly id: string; readonly why: string } | null;
 }
 
-export interface SurveyedGap
-  extends Pick<GapView, "title" | "severity" | "state" | "description" | "blockedBy"> {
+export interface SurveyedGap extends Pick<GapView, "title" | "severity" | "state" | "blockedBy"> {
   readonly gap: string;
+  readonly description: string;
   readonly section: string | null;
   readonly line: number | null;
   readonly foundBy: readonly Finder[];

@@ -1,6 +1,6 @@
 // What `why` tells of a line of a finished spec.
 import type { LineOrigin } from "../../core/documents/finished-spec.ts";
-import type { DecisionRow, GapSummary, IssueRow, ProposalRow, ReviewRow } from "./gap.ts";
+import type { DecisionRow, GapRow, IssueRow, ProposalRow, ReviewRow } from "./gap.ts";
 
 export interface LineStory {
   readonly session: string;
@@ -15,7 +15,7 @@ export interface LineStory {
   readonly decisions: readonly DecisionRow[];
 }
 
-export interface LineGap extends GapSummary {
+export interface LineGap extends GapRow {
   readonly origin: string;
   readonly proposal: ProposalRow | null;
   readonly review: ReviewRow | null;

@@ -3,6 +3,15 @@ import type { Question } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { AwaitedDocument } from "./session.ts";
 
+interface AmendedAnswer {
+  readonly option: string;
+  readonly by: string;
+  /** Its decisions: they are history now. */
+  readonly decisions: readonly string[];
+  /** Questions that were answered after it, and whose answers were carried out again. */
+  readonly again: readonly string[];
+}
+
 export interface AnswerResult {
   readonly session: string;
   readonly question: string;
@@ -10,6 +19,8 @@ export interface AnswerResult {
   readonly option: string;
   /** What comes of it, in words. */
   readonly effect: string;
+  /** The answer that it takes the place of; `null` where it is the first. */
+  readonly amends: AmendedAnswer | null;
   readonly openQuestions: readonly string[];
   /** What to answer next: the gate of an ending that was asked for, else the oldest. */
   readonly next: Question | null;

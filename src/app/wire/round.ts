@@ -1,6 +1,7 @@
 // What `show round` tells programs.
 import type { ConvergenceRow, GapTransition } from "../../core/documents/round-record.ts";
-import type { NewGapRow, RaisedIssue } from "../../core/documents/summary-document.ts";
+import type { RaisedIssue } from "../../core/documents/summary-document.ts";
+import type { Severity } from "../../core/shared/severity.ts";
 
 export interface RoundView {
   readonly session: string;
@@ -11,7 +12,13 @@ export interface RoundView {
   readonly roles: readonly RoleView[];
   readonly transitions: readonly GapTransition[];
   readonly issues: readonly RaisedIssue[];
-  readonly newGaps: readonly NewGapRow[];
+  /** As they entered. */
+  readonly newGaps: readonly {
+    readonly gap: string;
+    readonly severity: Severity;
+    readonly title: string;
+    readonly origin: string;
+  }[];
   readonly decisions: readonly { readonly id: string; readonly title: string; readonly decision: string }[];
   readonly questions: readonly RoundQuestion[];
   readonly convergence: ConvergenceRow | null;

@@ -2,14 +2,14 @@
 import type { CoverageRow } from "../../core/documents/round-record.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { AgentRole, Role } from "../../core/refinement/role.ts";
+import type { ReplayOutcome } from "../../core/refinement/session/replay-outcome.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { Warning } from "../../core/refinement/validation/judgement.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import type { Json } from "../../core/shared/json.ts";
-import type { GapSummary } from "./gap.ts";
+import type { GapRow } from "./gap.ts";
 
 export interface SessionView {
   readonly session: string;
@@ -20,7 +20,7 @@ export interface SessionView {
   readonly completedRounds: number;
   readonly maxRounds: number;
   readonly open: number;
-  readonly gaps: readonly GapSummary[];
+  readonly gaps: readonly GapRow[];
   /** What became of the survey; `null` where there is none. */
   readonly survey: {
     /** `null` while it goes on. */
@@ -172,36 +172,4 @@ export interface PromptView {
   readonly text: string;
 }
 
-export type ReplayView = { readonly session: string } & (
-  | {
-      readonly at: "identical";
-      readonly commands: number;
-      readonly events: number;
-      /** Commands decided under older rules, whose events are taken as they are. */
-      readonly older: number;
-    }
-  | { readonly at: "differs"; readonly difference: ReplayDifference }
-);
-
-/** The first event that comes out otherwise. */
-interface ReplayDifference {
-  readonly command: {
-    readonly id: string;
-    readonly type: string;
-    readonly at: string;
-    readonly number: number;
-  };
-  readonly version: number;
-  /** `null` where the log has no event at this place, or the decision makes none. */
-  readonly stored: ReplayedEvent | null;
-  readonly decided: ReplayedEvent | null;
-  /** Where in the event, as `data.net.weighted`; `null` where the events are of different types. */
-  readonly path: string | null;
-  /** The refusal, where the command is refused today. */
-  readonly refused: string | null;
-}
-
-interface ReplayedEvent {
-  readonly type: string;
-  readonly data: Json;
-}
+export type ReplayView = { readonly session: string } & ReplayOutcome;

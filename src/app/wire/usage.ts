@@ -1,5 +1,5 @@
 // What `usage` tells programs.
-import type { UsageRow, UsageTotal } from "../../core/refinement/records/usage-of.ts";
+import type { UsageRow, UsageTotal } from "../../core/refinement/records/usage.ts";
 import type { AgentRole } from "../../core/refinement/role.ts";
 
 export interface SessionUsage {

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
+import type { IssueFinding, ReviewedDocuments } from "../../document/detect/detect-in-review.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
 import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
@@ -45,9 +46,14 @@ export const FILE_WORK = {
     return inspectDocument(text, role);
   },
 
-  async "import-checklist"(wish: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
+  async detect(documents: ReviewedDocuments): Promise<readonly IssueFinding[]> {
+    const { detectInReview } = await import("../../document/detect/detect-in-review.ts");
+    return detectInReview(documents);
+  },
+
+  async "import-checklist"(input: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
     const { takeInChecklist } = await import("../board/take-in-checklist.ts");
-    return await takeInChecklist(wish);
+    return await takeInChecklist(input);
   },
 
   async "export-checklist"(work: ChecklistWork): Promise<ChecklistOutcome<ExportResult>> {

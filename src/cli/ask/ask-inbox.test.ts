@@ -27,6 +27,7 @@ function deskOf(open: readonly OpenQuestion[]): {
 } {
   const asked: string[] = [];
   const inbox: Inbox = {
+    precedents: async () => [],
     questions: async () => open,
     fateOf: async () => ({ at: "open" }),
     folderOf: () => "/s",

@@ -2,6 +2,7 @@
 
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { type AskSession, askQuestion } from "./ask-question.ts";
 import type { Reply } from "./prompts.ts";
@@ -79,7 +80,7 @@ async function nextQuestion(
       ...waiting.map((question) => ({
         value: keyOf(question),
         label: `${question.session} ${question.id}  ${question.kind}`,
-        hint: question.why,
+        hint: questionHeadline(question),
       })),
       { value: LATER, label: "Later", hint: "they all stay open" },
     ],

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../app/command-context.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { answerQuestion } from "../../app/sessions/answer-question.ts";
+import { type AskedQuestion, answerQuestion } from "../../app/sessions/answer-question.ts";
 import { type Inbox, type OpenQuestion, type QuestionFate, withInbox } from "../../app/sessions/inbox.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { nearPath } from "../printer.ts";
@@ -30,18 +30,21 @@ export interface AskOptions {
   readonly given?: GivenAnswer;
   /** Whether it has just been read. */
   readonly shown?: boolean;
+  /** An earlier answer, which is to be given otherwise. */
+  readonly former?: AskedQuestion["former"];
 }
 
 /** Asks one question until it is answered, put off, or settled elsewhere. */
 export async function askQuestion(
   askSession: AskSession,
   question: OpenQuestion,
-  { given = NOTHING_GIVEN, shown = false }: AskOptions = {},
+  { given = NOTHING_GIVEN, shown = false, former = null }: AskOptions = {},
 ): Promise<AskOutcome | Failure> {
-  if (!shown) showQuestion(askSession, question);
-  const watch = watchQuestion(askSession.inbox, question, askSession.pollMs);
+  if (!shown) await showQuestion(askSession, question);
+  if (former !== null) showFormer(askSession, former);
+  const watch = former === null ? watchQuestion(askSession.inbox, question, askSession.pollMs) : NO_WATCH;
   try {
-    const gathering = { ...askSession, question, overtaken: watch.overtaken };
+    const gathering = { ...askSession, question, former, overtaken: watch.overtaken };
     for (let first = true; ; first = false) {
       const tried = await tryOnce(askSession, gathering, first ? given : NOTHING_GIVEN);
       if (tried !== "again") return tried;
@@ -51,14 +54,25 @@ export async function askQuestion(
   }
 }
 
-function showQuestion({ context, inbox, prompts }: AskSession, question: OpenQuestion): void {
+async function showQuestion({ context, inbox, prompts }: AskSession, question: OpenQuestion): Promise<void> {
+  const precedents = await inbox.precedents(question);
   const folder = nearPath(inbox.folderOf(question), context.cwd);
-  prompts.show(["", ...questionLines(question, prompts.width, { folder, asking: true })]);
+  prompts.show(["", ...questionLines(question, prompts.width, { folder, asking: true, precedents })]);
 }
+
+function showFormer({ prompts }: AskSession, { option, text, rationales, by }: FormerAnswer): void {
+  const said = [text, ...Object.values(rationales)].filter((one) => one !== null && one.trim() !== "");
+  const words = said.length === 0 ? "" : `: ${said.join(" ")}`;
+  prompts.show(wrapText(`Answered ${option} by ${by}${words}`, prompts.width));
+}
+
+type FormerAnswer = NonNullable<AskedQuestion["former"]>;
+
+type AskedContext = AnswerContext & Required<Pick<AskOptions, "former">>;
 
 async function tryOnce(
   askSession: AskSession,
-  gathering: AnswerContext,
+  gathering: AskedContext,
   given: GivenAnswer,
 ): Promise<AskOutcome | Failure | "again"> {
   const { question } = gathering;
@@ -77,6 +91,7 @@ async function tryOnce(
     session,
     option: option.id,
     ...gathered.value,
+    amend: gathering.former !== null,
   });
   return isFailure(answered)
     ? await retryOrFail(askSession, question, answered)
@@ -86,7 +101,7 @@ async function tryOnce(
 /** No option of any question has this name: options are words of letters and dashes. */
 const NOT_NOW = "(not now)";
 
-async function chooseOption({ prompts, question, overtaken }: AnswerContext): Promise<Reply<string>> {
+async function chooseOption({ prompts, question, former, overtaken }: AskedContext): Promise<Reply<string>> {
   const { id, options, recommended } = question;
   return await prompts.one({
     message: `${id}: your decision?`,
@@ -94,9 +109,13 @@ async function chooseOption({ prompts, question, overtaken }: AnswerContext): Pr
       ...options.map((option) => ({
         value: option.id,
         label: option.id === recommended ? `${option.label} (recommended)` : option.label,
-        hint: option.effect,
+        hint: option.effect.replaceAll(/\s+/g, " "),
       })),
-      { value: NOT_NOW, label: "Not now", hint: "the question stays open" },
+      {
+        value: NOT_NOW,
+        label: "Not now",
+        hint: former === null ? "the question stays open" : "the answer stays",
+      },
     ],
     ...(recommended === null ? {} : { first: recommended }),
     overtaken,
@@ -129,7 +148,8 @@ async function retryOrFail(
 ): Promise<AskOutcome | Failure | "again"> {
   if (failure.code === "question-closed")
     return await leaveUnanswered(askSession, question, { at: "overtaken" });
-  if (failure.failed === "failed" || failure.failed === "locked") return failure;
+  if (failure.failed === "failed" || failure.failed === "locked" || failure.code === "answer-stands")
+    return failure;
   const { prompts } = askSession;
   const advice = failure.fix === undefined ? "" : ` (${failure.fix})`;
   prompts.note("yellow", `${failure.message}${advice}`);
@@ -148,6 +168,9 @@ function describeFate(id: string, fate: QuestionFate): string {
 }
 
 const POLL_MS = 250;
+
+/** An answer that was given is nobody else's to give. */
+const NO_WATCH: QuestionWatch = { overtaken: new AbortController().signal, stop: () => undefined };
 
 interface QuestionWatch {
   /** Aborted when the question is no longer open. */

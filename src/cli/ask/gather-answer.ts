@@ -8,7 +8,10 @@ import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */
-export type GivenAnswer = Pick<AnswerInput, "text" | "file" | "rationales" | "gaps" | "phrase">;
+export type GivenAnswer = Pick<
+  AnswerInput,
+  "text" | "file" | "rationales" | "gaps" | "phrase" | "severities" | "constraints"
+>;
 
 export const NOTHING_GIVEN: GivenAnswer = {
   text: undefined,
@@ -16,6 +19,8 @@ export const NOTHING_GIVEN: GivenAnswer = {
   rationales: {},
   gaps: [],
   phrase: undefined,
+  severities: [],
+  constraints: undefined,
 };
 
 type Option = OpenQuestion["options"][number];
@@ -29,6 +34,21 @@ export interface AnswerContext {
 }
 
 export async function gatherAnswer(
+  about: AnswerContext,
+  option: Option,
+  given: GivenAnswer,
+): Promise<Reply<GivenAnswer> | Failure> {
+  const needed = await gatherNeeds(about, option, given);
+  if (
+    isFailure(needed) ||
+    needed.at !== "given" ||
+    !DECIDES_CONFLICT.has(`${about.question.kind} ${option.id}`)
+  )
+    return needed;
+  return await askReasons(about, needed.value);
+}
+
+async function gatherNeeds(
   about: AnswerContext,
   option: Option,
   given: GivenAnswer,
@@ -54,16 +74,66 @@ interface AnswerRequest {
 type AskForNeed = (about: AnswerContext, wanted: AnswerRequest) => Promise<Reply<Partial<GivenAnswer>>>;
 
 /** The sentence comes last: whoever types it has said everything else. */
-const ASKING_ORDER: readonly Need[] = ["gaps", "text", "rationale", "phrase"];
+const ASKING_ORDER: readonly Need[] = ["gaps", "severities", "text", "rationale", "phrase"];
+
+const EMPTY_REPLY: Reply<Partial<GivenAnswer>> = { at: "given", value: {} };
 
 const ASK: Record<Need, AskForNeed> = {
   gaps: askGaps,
   text: askText,
   rationale: askRationales,
   phrase: askPhrase,
+  severities: askSeverities,
 };
 
-const EMPTY_REPLY: Reply<Partial<GivenAnswer>> = { at: "given", value: {} };
+const AS_IT_IS = "as it is";
+
+async function askSeverities(
+  { prompts, overtaken }: AnswerContext,
+  { needs, given }: AnswerRequest,
+): Promise<Reply<Partial<GivenAnswer>>> {
+  if (given.severities !== undefined && given.severities.length > 0) return EMPTY_REPLY;
+  const severities: string[] = [];
+  for (const { id, title, severity, others } of needs.issues) {
+    const reply = await prompts.one({
+      message: `${id} (${severity}): ${title}. What does it weigh?`,
+      choices: [
+        { value: AS_IT_IS, label: `${severity}, as the Reviewer says` },
+        ...others.map((one) => ({ value: one, label: one })),
+      ],
+      overtaken,
+    });
+    if (reply.at !== "given") return reply;
+    if (reply.value !== AS_IT_IS) severities.push(`${id}=${reply.value}`);
+  }
+  if (severities.length > 0) return { at: "given", value: { severities } };
+  prompts.note("yellow", "no severity is changed, so there is nothing to record");
+  return { at: "back" };
+}
+
+/** The answers that are recorded with a rationale and with constraints, where there are any. */
+const DECIDES_CONFLICT: ReadonlySet<string> = new Set(
+  "conflict a,conflict b,conflict c,conflict d,conflict-batch a,conflict-batch b".split(","),
+);
+
+async function askReasons(
+  { prompts, overtaken }: AnswerContext,
+  given: GivenAnswer,
+): Promise<Reply<GivenAnswer>> {
+  let said = given;
+  const askLine = (message: string) => prompts.line({ message, fault: () => null, overtaken });
+  if (Object.keys(given.rationales).length === 0) {
+    const why = await askLine("Why? For the record; Enter leaves it out");
+    if (why.at !== "given") return why;
+    if (why.value.trim() !== "") said = { ...said, rationales: { "*": why.value.trim() } };
+  }
+  if (given.constraints === undefined) {
+    const how = await askLine("On what conditions? Enter leaves it out");
+    if (how.at !== "given") return how;
+    if (how.value.trim() !== "") said = { ...said, constraints: how.value.trim() };
+  }
+  return { at: "given", value: said };
+}
 
 async function askGaps({ prompts, overtaken }: AnswerContext, { needs, given }: AnswerRequest) {
   if (given.gaps.length > 0) return EMPTY_REPLY;

@@ -26,15 +26,10 @@ const LIST = command({
   arguments: [],
   options: [],
   examples: [{ line: "parley agents list --json", does: "the same as data" }],
-  run: async ({ app, quiet }) => {
-    const agents = await app.agents.list();
-    if (isFailure(agents)) return agents;
+  run: ({ app }) => app.agents.list(),
+  lines: (agents, { quiet, width }) => {
     const ready = agents.filter(({ state }) => state === "ready");
-    return {
-      data: agents,
-      lines: (width) =>
-        quiet ? ready.map(({ name }) => name) : [...agentTable(agents, width), ...agentHints(agents)],
-    };
+    return quiet ? ready.map(({ name }) => name) : [...agentTable(agents, width), ...agentHints(agents)];
   },
 });
 
@@ -104,7 +99,7 @@ const TEST = command({
     { line: "parley agents test claude", does: "outcome, time, usage" },
     { line: "parley agents test openai --timeout 30 --json", does: "in a script" },
   ],
-  run: async ({ app, context, io, args, options, quiet, report }) => {
+  run: async ({ app, context, io, args, options, report }) => {
     const { name } = args;
     const tested = await app.agents.test({
       name,
@@ -112,15 +107,11 @@ const TEST = command({
       program: io.programFile,
       started: (access) => report([paintText("dim", `${name} is asked ${ACCESS_WORDS[access]}`)]),
     });
-    if (isFailure(tested)) return tested;
-    if (context.cancel.aborted)
-      return { failed: "interrupted", code: "interrupted", message: `the test of ${name} was stopped` };
-    return {
-      data: tested,
-      lines: (width) => (quiet ? [] : testedLines(tested, width)),
-      exitCode: tested.ok ? EXIT_CODES.done : EXIT_CODES.failed,
-    };
+    if (isFailure(tested) || !context.cancel.aborted) return tested;
+    return { failed: "interrupted", code: "interrupted", message: `the test of ${name} was stopped` };
   },
+  lines: (tested, { quiet, width }) => (quiet ? [] : testedLines(tested, width)),
+  exitCode: ({ ok }) => (ok ? EXIT_CODES.done : EXIT_CODES.failed),
 });
 
 const SECOND_MS = 1_000;
@@ -181,11 +172,8 @@ const EXPLAIN = command({
   arguments: [NAME],
   options: [],
   examples: [{ line: "parley agents explain claude", does: "before you trust it with anything" }],
-  run: async ({ app, io, args }) => {
-    const explained = await app.agents.explain({ ...args, program: io.programFile });
-    if (isFailure(explained)) return explained;
-    return { data: explained, lines: (width) => explainedLines(explained, width) };
-  },
+  run: ({ app, io, args }) => app.agents.explain({ ...args, program: io.programFile }),
+  lines: (explained, { width }) => explainedLines(explained, width),
 });
 
 function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {

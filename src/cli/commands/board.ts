@@ -1,5 +1,4 @@
 import { statusMarker as marker } from "../../app/board/status-named.ts";
-import { isFailure } from "../../app/failure.ts";
 import type { BoardOverview, StatusCounts } from "../../app/wire/board.ts";
 import { cutText, padText } from "../columns.ts";
 import { command } from "../command.ts";
@@ -11,14 +10,8 @@ export const BOARD = command({
   arguments: [],
   options: [],
   examples: [{ line: "parley board", does: "counts, sections, next task, disputes" }],
-  run: async ({ app, quiet }) => {
-    const board = await app.board.look();
-    if (isFailure(board)) return board;
-    return {
-      data: board,
-      lines: (width) => (quiet ? [countsText(board.counts)] : overviewLines(board, width)),
-    };
-  },
+  run: ({ app }) => app.board.look(),
+  lines: (board, { quiet, width }) => (quiet ? [countsText(board.counts)] : overviewLines(board, width)),
 });
 
 const LABEL_COLUMN = 10;

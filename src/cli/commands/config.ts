@@ -120,15 +120,9 @@ const SET = command({
     { line: "parley config set limits.session '{usd: 20}'", does: "a whole section" },
     { line: "parley config set --user roles.reviewer codex", does: "for all your projects" },
   ],
-  run: async ({ app, args, options, quiet }) => {
-    const result = await app.config.change({ ...args, layer: options.user ? "user" : "project" });
-    if (isFailure(result)) return result;
-    const did = result.changed ? "is now" : "was already";
-    return {
-      data: result,
-      lines: () => (quiet ? [] : [`${args.key} ${did} ${inline(result.value)} in ${result.file}`]),
-    };
-  },
+  run: ({ app, args, options }) => app.config.change({ ...args, layer: options.user ? "user" : "project" }),
+  lines: ({ key, value, file, changed }, { quiet }) =>
+    quiet ? [] : [`${key} ${changed ? "is now" : "was already"} ${inline(value)} in ${file}`],
 });
 
 const UNSET = command({
@@ -137,11 +131,8 @@ const UNSET = command({
   arguments: [KEY],
   options: [USER],
   examples: [{ line: "parley config unset refine.maxRounds", does: "let parley derive it again" }],
-  run: async ({ app, args, options, quiet }) => {
-    const result = await app.config.change({ ...args, layer: options.user ? "user" : "project" });
-    if (isFailure(result)) return result;
-    return { data: result, lines: () => (quiet ? [] : [`${args.key} is no longer set in ${result.file}`]) };
-  },
+  run: ({ app, args, options }) => app.config.change({ ...args, layer: options.user ? "user" : "project" }),
+  lines: ({ key, file }, { quiet }) => (quiet ? [] : [`${key} is no longer set in ${file}`]),
 });
 
 const PATH = command({
@@ -190,14 +181,10 @@ const VALIDATE = command({
   ],
   options: [],
   examples: [{ line: "parley config validate", does: "check what holds here" }],
-  run: async ({ app, args, quiet }) => {
-    const result = await app.config.validate(args.file);
-    if (isFailure(result)) return result;
-    const files = result.files.length === 0 ? ["no settings files; the defaults hold"] : result.files;
-    return {
-      data: result,
-      lines: () => (quiet ? [] : files.map((path) => [paintText("green", "valid"), `  ${path}`])),
-    };
+  run: ({ app, args }) => app.config.validate(args.file),
+  lines: ({ files }, { quiet }) => {
+    const valid = files.length === 0 ? ["no settings files; the defaults hold"] : files;
+    return quiet ? [] : valid.map((path) => [paintText("green", "valid"), `  ${path}`]);
   },
 });
 

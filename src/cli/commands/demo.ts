@@ -79,8 +79,10 @@ function lookLines(folder: string, { spec }: RunResult): readonly Line[] {
       ? [look("parley inbox", "what waits for you"), look("parley resume", "go on where it stands")]
       : [
           look("diff checkout.md checkout_v1.md", "what became of the spec"),
-          look("parley why checkout_v1.md:7", "the gap and the review behind a line"),
+          look("parley why checkout_v1.md:18", "the gap and the review behind a line"),
         ]),
+    look("parley conflicts --all", "where the two did not agree"),
+    look("parley decisions", "what was decided, and why"),
     look("parley history", "what happened, event by event"),
     look("less .parley/sessions/checkout/status.md", "where everything stands"),
     look("parley replay checkout", "every decision made again"),

@@ -3,15 +3,13 @@
 import type { ChangedDispute } from "../../app/board/disputes-change.ts";
 import type { DisputeList } from "../../app/board/disputes-look.ts";
 import { statusMarker } from "../../app/board/status-named.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
 import type { DisputeView, StaleReport, WholeDispute } from "../../app/wire/dispute.ts";
 import { cutText, padText } from "../columns.ts";
 import {
-  type Answer,
   type CommandGroup,
   command,
   flagOption,
-  type Request,
+  type ShownTo,
   textArgument,
   textOption,
 } from "../command.ts";
@@ -29,6 +27,12 @@ const AS = textOption("--as", "For whom you speak: coder, reviewer, or human, th
 const MODEL = textOption("--model", "The model that speaks, with --as coder or reviewer.", "MODEL");
 const DETAIL = textOption("--detail", "What else there is to say about it.");
 
+/** What every command that changes one dispute tells of it. */
+const CHANGED = {
+  data: ({ dispute }: ChangedDispute) => dispute,
+  notices: ({ notices }: ChangedDispute) => notices,
+};
+
 const CREATE = command({
   name: "create",
   summary: "Raise a dispute about a task in review, or sent back.",
@@ -43,10 +47,9 @@ const CREATE = command({
       does: "the task becomes [!]",
     },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    return changedDispute(request, await app.disputes.create({ ...args, ...options }), "is open");
-  },
+  run: ({ app, args, options }) => app.disputes.create({ ...args, ...options }),
+  ...CHANGED,
+  lines: (changed, about) => changedLines(changed, "is open", about),
 });
 
 const LOG = command({
@@ -65,8 +68,7 @@ const LOG = command({
   examples: [
     { line: "parley dispute log a1b2 --minor --notes 'Names in snake_case.'", does: "for the record" },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
+  run: async ({ app, args, options }) => {
     if (!options.minor) {
       return {
         failed: "usage",
@@ -75,9 +77,10 @@ const LOG = command({
         fix: "add --minor, or raise a major one with `parley dispute create`",
       };
     }
-    const logged = await app.disputes.logMinor({ ...args, ...options });
-    return changedDispute(request, logged, "is on record, as the coder had it");
+    return await app.disputes.logMinor({ ...args, ...options });
   },
+  ...CHANGED,
+  lines: (changed, about) => changedLines(changed, "is on record, as the coder had it", about),
 });
 
 const GIVE_POSITION = command({
@@ -91,11 +94,9 @@ const GIVE_POSITION = command({
       does: "the coder's side of it",
     },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    const given = await app.disputes.givePosition({ ...options, dispute: args.id });
-    return changedDispute(request, given, "has that position now");
-  },
+  run: ({ app, args, options }) => app.disputes.givePosition({ ...options, dispute: args.id }),
+  ...CHANGED,
+  lines: (changed, about) => changedLines(changed, "has that position now", about),
 });
 
 const LIST = command({
@@ -110,18 +111,13 @@ const LIST = command({
     { line: "parley dispute list --stale", does: "what has waited too long" },
     { line: "parley dispute list --json", does: "all of them as data" },
   ],
-  run: async ({ app, options, quiet }) => {
-    const list = await app.disputes.list(options);
-    if (isFailure(list)) return list;
+  run: ({ app, options }) => app.disputes.list(options),
+  data: ({ disputes }) => disputes,
+  lines: (list, { options, quiet, width }) => {
     const { disputes, timeoutDays } = list;
-    return {
-      data: disputes,
-      lines: (width) => {
-        if (quiet) return disputes.map(({ id }) => id);
-        if (disputes.length === 0) return [noneOf(list, options.status)];
-        return timeoutDays === null ? table(disputes, width) : staleLines(disputes, timeoutDays, width);
-      },
-    };
+    if (quiet) return disputes.map(({ id }) => id);
+    if (disputes.length === 0) return [noneOf(list, options.status)];
+    return timeoutDays === null ? table(disputes, width) : staleLines(disputes, timeoutDays, width);
   },
 });
 
@@ -199,14 +195,8 @@ const SHOW = command({
   arguments: [DISPUTE_ID],
   options: [],
   examples: [{ line: "parley dispute show d1e2", does: "reason, positions, decision" }],
-  run: async ({ app, args, quiet }) => {
-    const dispute = await app.disputes.show(args.id);
-    if (isFailure(dispute)) return dispute;
-    return {
-      data: dispute,
-      lines: (width) => (quiet ? [headline(dispute)] : disputeLines(dispute, width)),
-    };
-  },
+  run: ({ app, args }) => app.disputes.show(args.id),
+  lines: (dispute, { quiet, width }) => (quiet ? [headline(dispute)] : disputeLines(dispute, width)),
 });
 
 const LABEL_COLUMN = 12;
@@ -271,11 +261,9 @@ const RESOLVE = command({
     { line: "parley dispute resolve d1e2 --decision coder --notes 'Good enough.'", does: "[!] → [x]" },
     { line: "parley dispute resolve d1e2 --decision reviewer --notes 'Mask it.'", does: "[!] → [-]" },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    const resolved = await app.disputes.resolve({ ...options, dispute: args.id });
-    return changedDispute(request, resolved, `is resolved: ${options.decision}`);
-  },
+  run: ({ app, args, options }) => app.disputes.resolve({ ...options, dispute: args.id }),
+  ...CHANGED,
+  lines: (changed, about) => changedLines(changed, `is resolved: ${about.options.decision}`, about),
 });
 
 const WITHDRAW = command({
@@ -284,33 +272,22 @@ const WITHDRAW = command({
   arguments: [DISPUTE_ID],
   options: [textOption("--notes", "Why.")],
   examples: [{ line: "parley dispute withdraw d1e2", does: "as if nobody had raised it, but on record" }],
-  run: async (request) => {
-    const { app, args, options } = request;
-    const withdrawn = await app.disputes.withdraw({ ...options, dispute: args.id });
-    return changedDispute(request, withdrawn, "is withdrawn");
-  },
+  run: ({ app, args, options }) => app.disputes.withdraw({ ...options, dispute: args.id }),
+  ...CHANGED,
+  lines: (changed, about) => changedLines(changed, "is withdrawn", about),
 });
-
-function changedDispute(
-  { quiet, report }: Request,
-  changed: ChangedDispute | Failure,
-  done: string,
-): Answer | Failure {
-  if (isFailure(changed)) return changed;
-  const { dispute, notices } = changed;
-  for (const notice of notices) report([paintText("yellow", notice)]);
-  return {
-    data: dispute,
-    lines: (width) => (quiet ? [dispute.id] : changedLines(changed, done, width)),
-  };
-}
 
 function withMarker(status: string): string {
   return `${status} ${statusMarker(status)}`;
 }
 
-function changedLines({ dispute, moved }: ChangedDispute, done: string, width: number): Line[] {
+function changedLines(
+  { dispute, moved }: ChangedDispute,
+  done: string,
+  { quiet, width }: ShownTo,
+): readonly Line[] {
   const { id, taskId, taskTitle, status } = dispute;
+  if (quiet) return [id];
   const task = moved === null ? "stays as it is" : `${withMarker(moved.from)} → ${withMarker(moved.to)}`;
   const next: Line[] =
     status === "open" ? [[paintText("dim", "decide: "), `parley dispute resolve ${id} --decision …`]] : [];
@@ -330,22 +307,14 @@ const ALERT = command({
   arguments: [],
   options: [],
   examples: [{ line: "parley dispute alert --quiet", does: "from cron" }],
-  run: async ({ app, quiet, report }) => {
-    const alerted = await app.disputes.alert();
-    if (isFailure(alerted)) return alerted;
-    const { notices, ...data } = alerted;
-    for (const notice of notices) report([paintText("yellow", notice)]);
-    return {
-      data,
-      lines: (width) => (quiet ? data.disputes.map(({ id }) => id) : reportLines(data, width)),
-    };
-  },
+  run: ({ app }) => app.disputes.alert(),
+  data: ({ notices: _, ...report }) => report,
+  notices: ({ notices }) => notices,
+  lines: (report, { quiet, width }) =>
+    quiet ? report.disputes.map(({ id }) => id) : reportLines(report, width),
 });
 
-function reportLines(
-  { channel, timeoutDays, disputes }: Omit<StaleReport, "notices">,
-  width: number,
-): Line[] {
+function reportLines({ channel, timeoutDays, disputes }: StaleReport, width: number): Line[] {
   if (channel === "none") return ["Nothing is reported: disputes.alertOnStale is none."];
   if (disputes.length === 0)
     return [`Nothing new has been open for more than ${formatCount(timeoutDays, "day")}.`];

@@ -122,7 +122,7 @@ export const ABANDON = command({
       session: wanted,
       reason,
       confirm: async (session) => yes || (await confirmOrRefuse(session, request)),
-      run: { program: io.programFile, notice: () => undefined },
+      run: { program: io.programFile, tell: () => undefined },
     });
     if (isFailure(ending)) return ending;
     if (ending === null) return { data: { at: "kept" }, lines: () => (quiet ? [] : ["nothing was changed"]) };

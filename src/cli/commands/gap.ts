@@ -2,7 +2,7 @@
 
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { ChangeGapInput } from "../../app/sessions/change-gap.ts";
-import type { ChangedGap, GapRow, GapView } from "../../app/wire/gap.ts";
+import type { ChangedGap, GapStory, GapView } from "../../app/wire/gap.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import {
   type Answer,
@@ -15,7 +15,7 @@ import {
   textOption,
 } from "../command.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { besideTerm, type Line, paintText, wrapText } from "../text.ts";
+import { besideTerm, type Line, paintText, shortenText, wrapText } from "../text.ts";
 
 const GAP_ARGUMENT = textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it.");
 const REASON = textOption("--reason", "Why. It is recorded as a decision.");
@@ -33,19 +33,12 @@ const LIST = command({
     { line: "parley gap list --state BLOCKED_EXTERNAL", does: "those that wait for input" },
     { line: "parley gap list --all --json", does: "every gap as data" },
   ],
-  run: async ({ app, options, quiet }) => {
-    const { all, state } = options;
-    const gaps = await app.gaps.list(options);
-    if (isFailure(gaps)) return gaps;
+  run: ({ app, options }) => app.gaps.list(options),
+  lines: (gaps, { options: { all, state }, quiet, width }) => {
+    if (quiet) return gaps.map(({ id }) => id);
+    if (gaps.length > 0) return gaps.map((gap) => rowLine(gap, width));
     const none = state === undefined ? "No gap is left." : "No gap is in that state.";
-    const hint = all || state !== undefined ? [] : ["see all: parley gap list --all"];
-    return {
-      data: gaps,
-      lines: (width) => {
-        if (quiet) return gaps.map(({ id }) => id);
-        return gaps.length === 0 ? [none, ...hint] : gaps.map((gap) => rowLine(gap, width));
-      },
-    };
+    return all || state !== undefined ? [none] : [none, "see all: parley gap list --all"];
   },
 });
 
@@ -53,15 +46,14 @@ const ID_COLUMN = 18;
 const SEVERITY_COLUMN = 10;
 const STATE_COLUMN = 18;
 
-function rowLine({ id, severity, state, title, detail }: GapRow, width: number): Line {
+function rowLine({ id, severity, state, title, detail }: GapView, width: number): Line {
   const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
   const said = detail === null ? title : `${title} (${detail})`;
-  const flat = said.replaceAll(/\s+/g, " ");
   return [
     paintText("bold", id.padEnd(ID_COLUMN)),
     severity.padEnd(SEVERITY_COLUMN),
     state.padEnd(STATE_COLUMN),
-    flat.length <= room ? flat : `${flat.slice(0, room - 1)}…`,
+    shortenText(said, room),
   ];
 }
 
@@ -74,11 +66,8 @@ const SHOW = command({
   arguments: [GAP_ARGUMENT],
   options: [SESSION_OPTION],
   examples: [{ line: "parley gap show flow-007", does: "with or without GAP-" }],
-  run: async ({ app, args, options, quiet }) => {
-    const gap = await app.gaps.show({ ...args, ...options });
-    if (isFailure(gap)) return gap;
-    return { data: gap, lines: (width) => (quiet ? [headline(gap)] : gapLines(gap, width)) };
-  },
+  run: ({ app, args, options }) => app.gaps.show({ ...args, ...options }),
+  lines: (gap, { quiet, width }) => (quiet ? [headline(gap)] : gapLines(gap, width)),
 });
 
 const LABEL_COLUMN = 12;
@@ -87,7 +76,7 @@ function headline({ id, title, state }: GapView): Line {
   return [paintText("bold", id), `  ${state}  ${title}`];
 }
 
-function gapLines(gap: GapView, width: number): Line[] {
+function gapLines(gap: GapView & GapStory, width: number): Line[] {
   const row = (label: string, text: string | null): Line[] =>
     text === null || text.trim() === ""
       ? []
@@ -99,7 +88,7 @@ function gapLines(gap: GapView, width: number): Line[] {
     headline(gap),
     ...row("", gap.description),
     ...row("severity", severityText(gap)),
-    ...row("state", gap.detail === null ? gap.state : `${gap.state}: ${gap.detail}`),
+    ...row("state", stateText(gap)),
     ...row("from", originLine(gap)),
     ...row("builds on", gap.foundations.map(({ id, state }) => `${id} (${state})`).join(", ")),
     ...row("holds up", gap.dependents.join(", ")),
@@ -124,7 +113,14 @@ function gapLines(gap: GapView, width: number): Line[] {
   ];
 }
 
-function severityText({ severity, severitySetBy, enteredAs }: GapView): string {
+/** With its reason, or that of the move that led there. */
+function stateText({ state, detail, moves }: GapView & GapStory): string {
+  const last = moves.at(-1);
+  const why = detail ?? (last?.to === state ? last.reason : null);
+  return why === null ? state : `${state}: ${why}`;
+}
+
+function severityText({ severity, severitySetBy, enteredAs }: GapView & GapStory): string {
   const before = enteredAs === severity ? "" : `, entered as ${enteredAs}`;
   return `${severity}, set by ${SETTERS[severitySetBy] ?? severitySetBy}${before}`;
 }
@@ -136,7 +132,7 @@ const SETTERS: Readonly<Record<string, string>> = {
   user: "the user",
 };
 
-function originLine({ origin, roundEntered }: GapView): string {
+function originLine({ origin, roundEntered }: GapView & GapStory): string {
   const { words, file, line, heading, alias } = origin;
   const place = file === null ? words : `${file}:${line}${heading === null ? "" : ` (${heading})`}`;
   const since = roundEntered === 0 ? "" : `, round ${roundEntered}`;
@@ -340,10 +336,10 @@ interface ChangeRequest extends Request {
 /** Changes the gap that the command line names, and tells so. */
 async function changeGap(
   { app, args, options, quiet }: ChangeRequest,
-  wish: ChangeGapInput["wish"],
+  change: ChangeGapInput["change"],
 ): Promise<Answer | Failure> {
   const { session, reason } = options;
-  const changed = await app.gaps.change({ session, gap: args.gap, reason, wish });
+  const changed = await app.gaps.change({ session, gap: args.gap, reason, change });
   if (isFailure(changed)) return changed;
   return { data: changed, lines: (width) => (quiet ? [] : changedLines(changed, width)) };
 }
@@ -367,7 +363,7 @@ function describeChange({ change, severity, blockedBy, from, state }: ChangedGap
 function notes(changed: ChangedGap): readonly string[] {
   const { closedQuestions, openQuestions, atWork, gap, overruled } = changed;
   return [
-    ...(changed.change === "block" ? changed.notes.map((note) => `note: ${note}`) : []),
+    ...changed.notes.map((note) => `note: ${note}`),
     ...(overruled.length === 0 ? [] : [`overruled by this: ${overruled.join(", ")}`]),
     ...(closedQuestions.length === 0
       ? []

@@ -3,11 +3,20 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { Precedent } from "../../app/wire/conflict.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import type { AwaitedDocument } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
-import { type Answer, command, fileOption, type Request, textArgument, textOption } from "../command.ts";
+import {
+  type Answer,
+  command,
+  fileOption,
+  flagOption,
+  type Request,
+  textArgument,
+  textOption,
+} from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
@@ -50,6 +59,7 @@ interface WaitingItems {
 interface PlacedQuestion {
   readonly question: OpenQuestion;
   readonly folder: string;
+  readonly precedents: readonly Precedent[];
 }
 
 async function findWaiting(
@@ -62,10 +72,13 @@ async function findWaiting(
     if (isFailure(questions)) return questions;
     const awaited = await inbox.awaited(session);
     if (isFailure(awaited)) return awaited;
-    const placed = questions.map((question) => ({
-      question,
-      folder: nearPath(inbox.folderOf(question), context.cwd),
-    }));
+    const placed = await Promise.all(
+      questions.map(async (question) => ({
+        question,
+        folder: nearPath(inbox.folderOf(question), context.cwd),
+        precedents: await inbox.precedents(question),
+      })),
+    );
     return { questions: placed, awaited };
   });
 }
@@ -74,7 +87,10 @@ async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): P
   const { questionDocument } = await import("../../app/sessions/inbox.ts");
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
-    data: waiting.questions.map(({ question }) => questionDocument(question)),
+    data: waiting.questions.map(({ question, precedents }) => ({
+      ...questionDocument(question),
+      ...(precedents.length === 0 ? {} : { precedents }),
+    })),
     lines: (width) => (nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
     exitCode: nothing ? EXIT_CODES.done : EXIT_CODES.waiting,
   };
@@ -89,7 +105,7 @@ function listLines(
   place: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   const lines = [
-    ...questions.flatMap(({ question, folder }) => ["", ...questionLines(question, place.width, { folder })]),
+    ...questions.flatMap(({ question, ...style }) => ["", ...questionLines(question, place.width, style)]),
     ...awaitedLines({ awaited }, place),
   ];
   return lines.slice(1);
@@ -144,6 +160,7 @@ export const ANSWER = command({
   details: [
     "The first answer wins. What an option needs stands beside it in `parley inbox`.",
     "Without OPTION you are asked in a terminal; elsewhere the options are named, and the command ends with exit code 2.",
+    "--amend gives an answer otherwise that was given before, by you or by a policy: as long as no call has started, no round was completed and no gap was accepted with it. What was decided with it is taken back, stays in decisions.md as superseded, and what was answered after it is carried out again. Gates and endings are answered once.",
     "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
   ],
   arguments: [
@@ -159,9 +176,18 @@ export const ANSWER = command({
     SESSION_OPTION,
     textOption("--text", "Your words."),
     fileOption("--file", "Your words, from a file."),
-    { ...textOption("--rationale", "Why; GAP=TEXT for one gap. May be repeated."), many: true },
+    {
+      ...textOption("--rationale", "Why; GAP=TEXT for one gap, ISSUE=TEXT for one issue. May be repeated."),
+      many: true,
+    },
     { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
     textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
+    {
+      ...textOption("--severity", "What an issue weighs. May be repeated.", "ISSUE=SEVERITY"),
+      many: true,
+    },
+    textOption("--constraints", "On what conditions a conflict is decided this way."),
+    flagOption("--amend", "Give an answer otherwise on which nothing was built yet."),
   ],
   examples: [
     { line: "parley answer Q2", does: "be asked, in a terminal" },
@@ -171,15 +197,34 @@ export const ANSWER = command({
       line: "parley answer Q5 acknowledge --phrase '…' --rationale GAP-API-004=later",
       does: "pass a gate",
     },
+    { line: "parley answer --amend Q2 defer --rationale 'Not before May.'", does: "think again" },
+    {
+      line: "parley answer Q6 b --rationale 'it fails fast' --constraints 'only for reads'",
+      does: "decide a conflict",
+    },
+    {
+      line: "parley answer Q7 review-reviewer --severity ISSUE-R2-001=LOW",
+      does: "rate an issue yourself",
+    },
   ],
   run: async (request) => {
     const { app, args, options } = request;
-    const { session, text, file, rationale, gap, phrase } = options;
+    const { session, text, file, rationale, gap, phrase, severity, constraints, amend } = options;
     const { rationalesOf } = await import("../../app/sessions/answer-question.ts");
-    const said = { session, text, file, phrase, rationales: rationalesOf(rationale), gaps: gap };
-    const wishes = { question: args.question, ...said };
-    if (args.option === undefined) return await askFor(request, wishes, askTerminal(request));
-    const answered = await app.questions.answer({ ...wishes, option: args.option });
+    const said = {
+      session,
+      text,
+      file,
+      phrase,
+      rationales: rationalesOf(rationale),
+      gaps: gap,
+      severities: severity,
+      constraints,
+      amend,
+    };
+    const input = { question: args.question, ...said };
+    if (args.option === undefined) return await askFor(request, input, askTerminal(request));
+    const answered = await app.questions.answer({ ...input, option: args.option });
     return isFailure(answered) ? answered : await answerOutput(answered, request);
   },
 });
@@ -189,19 +234,17 @@ type AnswerDetails = Omit<AnswerInput, "option">;
 /** Which option it shall be is asked where somebody is there; what the command line gave already is not asked again. */
 async function askFor(
   request: Request,
-  wishes: AnswerDetails,
+  input: AnswerDetails,
   terminal: AskTerminal | null,
 ): Promise<Answer | Failure> {
-  const question = await request.app.questions.find(wishes);
-  if (isFailure(question)) return question;
+  const found = await request.app.questions.find(input);
+  if (isFailure(found)) return found;
+  const { question, former } = found;
   if (terminal === null)
     return (await import("../../app/sessions/answer-question.ts")).optionMissing(question);
-  const [{ withAskSession, askingInterrupted }, { askQuestion }] = await Promise.all([
-    import("../ask/ask-question.ts"),
-    import("../ask/ask-question.ts"),
-  ]);
+  const { withAskSession, askingInterrupted, askQuestion } = await import("../ask/ask-question.ts");
   const asked = await withAskSession(request.context, terminal, (askSession) =>
-    askQuestion(askSession, question, { given: wishes }),
+    askQuestion(askSession, question, { given: input, former }),
   );
   if (isFailure(asked)) return asked;
   switch (asked.at) {
@@ -214,8 +257,8 @@ async function askFor(
     case "later":
       return {
         data: null,
-        lines: () => (request.quiet ? [] : [`${question.id} stays open`]),
-        exitCode: EXIT_CODES.waiting,
+        lines: () => (request.quiet ? [] : [`${question.id} stays ${former === null ? "open" : "as it is"}`]),
+        exitCode: former === null ? EXIT_CODES.waiting : EXIT_CODES.done,
       };
   }
 }
@@ -230,11 +273,23 @@ async function answerOutput(answered: AnswerResult, { quiet, context }: Request)
         ? []
         : [
             `${question} answered ${option}`,
-            ...wrapText(effect, width),
+            ...amendedLines(answered, width),
+            ...wrapText(effect.replaceAll(/\s+/g, " "), width),
             ...renewedLines(answered, { width, cwd: context.cwd }),
             ...afterLines(answered, { width, cwd: context.cwd }),
           ],
   };
+}
+
+function amendedLines({ amends }: AnswerResult, width: number): readonly Line[] {
+  if (amends === null) return [];
+  const { option, by, decisions, again } = amends;
+  const parts = [
+    `It was ${option}, by ${by}.`,
+    ...(decisions.length === 0 ? [] : [`No longer decided: ${decisions.join(", ")}.`]),
+    ...(again.length === 0 ? [] : [`Carried out again after it: ${again.join(", ")}.`]),
+  ];
+  return wrapText(parts.join(" "), width);
 }
 
 /** Where the task of a document that is awaited stands now. */
@@ -277,9 +332,9 @@ export const SUBMIT = command({
   arguments: [
     {
       name: "ROLE",
-      summary: "engineer, reviewer, survey, second-survey or final.",
+      summary: "engineer, answer-issue, reviewer, draft, survey, second-survey or final.",
       required: true,
-      choices: ["engineer", "reviewer", "survey", "second-survey", "final"],
+      choices: ["engineer", "answer-issue", "reviewer", "draft", "survey", "second-survey", "final"],
     },
     {
       name: "FILE",
@@ -293,15 +348,8 @@ export const SUBMIT = command({
     { line: "parley submit engineer", does: "what you wrote into the form" },
     { line: "parley submit reviewer review.md --session checkout", does: "a file of your own" },
   ],
-  run: async ({ app, context, args, options, quiet }) => {
-    const submitted = await app.sessions.submit({ ...args, ...options });
-    if (isFailure(submitted)) return submitted;
-    const { cwd } = context;
-    return {
-      data: submitted,
-      lines: (width) =>
-        quiet ? [] : [...judgementLines(submitted, width), ...nextLines(submitted, { cwd, width })],
-      exitCode: submitted.accepted ? EXIT_CODES.done : EXIT_CODES.failed,
-    };
-  },
+  run: ({ app, args, options }) => app.sessions.submit({ ...args, ...options }),
+  lines: (submitted, { context: { cwd }, quiet, width }) =>
+    quiet ? [] : [...judgementLines(submitted, width), ...nextLines(submitted, { cwd, width })],
+  exitCode: ({ accepted }) => (accepted ? EXIT_CODES.done : EXIT_CODES.failed),
 });

@@ -1,4 +1,3 @@
-import { isFailure } from "../../app/failure.ts";
 import type { DoctorRow, DoctorStatus } from "../../app/wire/project.ts";
 import { command, flagOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -13,22 +12,20 @@ export const INIT = command({
   arguments: [],
   options: [flagOption("--nested", "Also inside another project.")],
   examples: [{ line: "parley init", does: "create what is missing" }],
-  run: async ({ app, options, quiet }) => {
-    const result = await app.project.init(options);
-    if (isFailure(result)) return result;
-    const { root, created, existing } = result;
+  run: ({ app, options }) => app.project.init(options),
+  lines: ({ root, created, existing }, { quiet }) => {
+    if (quiet) return [];
     const title =
       created.length === 0
         ? `Already a parley project, nothing was changed: ${root}`
         : `${existing.length === 0 ? "New" : "Completed"} parley project: ${root}`;
-    const lines = (): Line[] => [
+    return [
       title,
       ...created.map((name): Line => ["  ", paintText("green", "created"), `  ${name}`]),
       ...existing.map((name): Line => ["  ", paintText("dim", "kept   "), `  ${name}`]),
       "",
       "Next: parley doctor",
     ];
-    return { data: result, lines: quiet ? () => [] : lines };
   },
 });
 
@@ -41,16 +38,12 @@ export const DOCTOR = command({
   arguments: [],
   options: [],
   examples: [{ line: "parley doctor --quiet", does: "only what needs attention" }],
-  run: async ({ app, quiet }) => {
-    const rows = await app.project.diagnose();
-    const failed = rows.some(({ status }) => status === "fail");
+  run: ({ app }) => app.project.diagnose(),
+  lines: (rows, { quiet, width }) => {
     const shown = quiet ? rows.filter(({ status }) => status === "warn" || status === "fail") : rows;
-    return {
-      data: rows,
-      lines: (width) => [...rowLines(shown, width), ...(quiet ? [] : ["", summary(rows)])],
-      exitCode: failed ? EXIT_CODES.failed : EXIT_CODES.done,
-    };
+    return [...rowLines(shown, width), ...(quiet ? [] : ["", summary(rows)])];
   },
+  exitCode: (rows) => (rows.some(({ status }) => status === "fail") ? EXIT_CODES.failed : EXIT_CODES.done),
 });
 
 const PAINTS: Record<DoctorStatus, Paint> = { ok: "green", warn: "yellow", fail: "red", skip: "dim" };
@@ -98,10 +91,8 @@ export const BACKUP = command({
   ],
   options: [],
   examples: [{ line: "parley backup ~/safe/parley.db", does: "copy to a file of your choice" }],
-  run: async ({ app, args, quiet }) => {
-    const result = await app.project.backUp(args.file);
-    if (isFailure(result)) return result;
-    const size = `${Math.ceil(result.bytes / 1024)} KB`;
-    return { data: result, lines: () => [quiet ? result.file : `Backed up to ${result.file} (${size})`] };
-  },
+  run: ({ app, args }) => app.project.backUp(args.file),
+  lines: ({ file, bytes }, { quiet }) => [
+    quiet ? file : `Backed up to ${file} (${Math.ceil(bytes / 1024)} KB)`,
+  ],
 });

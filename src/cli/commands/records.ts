@@ -1,6 +1,7 @@
 // `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
+import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { DecisionRow } from "../../app/wire/gap.ts";
 import type { LineGap, LineStory } from "../../app/wire/line.ts";
 import type { AttemptView, RoundView } from "../../app/wire/round.ts";
@@ -19,20 +20,13 @@ const ROUND = command({
   arguments: [textArgument("N", "Its number.")],
   options: [SESSION_OPTION],
   examples: [{ line: "parley show round 2 --session checkout", does: "the second round" }],
-  run: async ({ app, args, options, quiet }) => {
+  run: async ({ app, args, options }) => {
     const number = /^\d{1,3}$/.test(args.n) ? Number(args.n) : 0;
-    if (number === 0) {
-      return {
-        failed: "usage",
-        code: "round",
-        message: `${args.n} is not the number of a round`,
-        fix: "as in parley show round 2",
-      };
-    }
-    const round = await app.sessions.round({ ...options, round: number });
-    if (isFailure(round)) return round;
-    return { data: round, lines: (width) => (quiet ? [headline(round)] : roundLines(round, width)) };
+    if (number > 0) return await app.sessions.round({ ...options, round: number });
+    const message = `${args.n} is not the number of a round`;
+    return { failed: "usage", code: "round", message, fix: "as in parley show round 2" };
   },
+  lines: (round, { quiet, width }) => (quiet ? [headline(round)] : roundLines(round, width)),
 });
 
 export const SHOW: CommandGroup = {
@@ -77,7 +71,7 @@ function roundLines(view: RoundView, width: number): Line[] {
     ),
     ...titledLines("Decisions", view.decisions, ({ id, decision }) => row(`  ${id}`, ` ${decision}`)),
     ...titledLines("Questions", view.questions, ({ id, kind, why, answer, withdrawn }) =>
-      row(`  ${id}`, `${kind}, ${questionFate(answer, withdrawn)}: ${why}`),
+      row(`  ${id}`, `${kind}, ${questionFate(answer, withdrawn)}: ${questionHeadline({ why })}`),
     ),
     ...convergenceLines(view),
     ...titledLines("Files", view.files, (file) => [`  ${file}`]),
@@ -126,24 +120,15 @@ export const EXPORT = command({
     SESSION_OPTION,
   ],
   examples: [{ line: "parley export --session checkout --to checkout-session", does: "for the archive" }],
-  run: async ({ app, context, options, quiet }) => {
-    const { session: wanted, to = "" } = options;
-    if (to === "") {
-      return {
-        failed: "usage",
-        code: "to",
-        message: "--to DIR is required",
-        fix: "--to DIR, a folder that is empty or does not exist yet",
-      };
-    }
-    const exported = await app.sessions.export({ session: wanted, to });
-    if (isFailure(exported)) return exported;
-    const { session, folder, files } = exported;
+  run: async ({ app, options }) => {
+    const { session, to = "" } = options;
+    if (to !== "") return await app.sessions.export({ session, to });
+    const fix = "--to DIR, a folder that is empty or does not exist yet";
+    return { failed: "usage", code: "to", message: "--to DIR is required", fix };
+  },
+  lines: ({ session, folder, files }, { context, quiet }) => {
     const place = nearPath(folder, context.cwd);
-    return {
-      data: exported,
-      lines: () => (quiet ? [place] : [`${session}: ${files.length} files`, `read: ${place}/README.md`]),
-    };
+    return quiet ? [place] : [`${session}: ${files.length} files`, `read: ${place}/README.md`];
   },
 });
 
@@ -158,10 +143,8 @@ export const WHY = command({
   ],
   options: [],
   examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
-  run: async ({ app, args }) => {
-    const story = await app.sessions.why(args["file:line"]);
-    return isFailure(story) ? story : { data: story, lines: (width) => storyLines(story, width) };
-  },
+  run: ({ app, args }) => app.sessions.why(args["file:line"]),
+  lines: (story, { width }) => storyLines(story, width),
 });
 
 function storyLines(story: LineStory, width: number): Line[] {
@@ -247,30 +230,24 @@ export const USAGE = command({
   ],
   run: async (request) => {
     const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    const usage = await request.app.sessions.usage(wanted.session);
-    if (isFailure(usage)) return usage;
+    return isFailure(wanted) ? wanted : await request.app.sessions.usage(wanted.session);
+  },
+  lines: (usage, { quiet, width }) => {
     const { sessions, total } = usage;
+    if (quiet) return [costWords(total)];
+    if (total.calls === 0) return ["No agent has been called yet."];
     const [only] = sessions;
-    const rows = only === undefined || sessions.length > 1 ? sessionRows(sessions) : callRows(only);
-    return {
-      data: usage,
-      lines: (width) => {
-        if (request.quiet) return [costWords(total)];
-        if (total.calls === 0) return ["No agent has been called yet."];
-        return [...table([USAGE_HEADINGS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
-      },
-    };
+    const rows =
+      only === undefined || sessions.length > 1
+        ? sessions.map((one) => cellsOf(one.session, one.total))
+        : callRows(only);
+    return [...table([USAGE_HEADINGS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
   },
 });
 
 type Total = SessionUsage["total"];
 
 const USAGE_HEADINGS = ["", "calls", "input", "cached", "output", "time", "cost"];
-
-function sessionRows(sessions: readonly SessionUsage[]): readonly (readonly string[])[] {
-  return sessions.map(({ session, total }) => cellsOf(session, total));
-}
 
 /** Each round by role and agent; a role that several agents played shows where it changed hands. */
 function callRows({ rows, byRole }: SessionUsage): readonly (readonly string[])[] {
@@ -348,19 +325,13 @@ export const HISTORY = command({
   run: async (request) => {
     const wanted = sessionNamed(request);
     if (isFailure(wanted)) return wanted;
-    const history = await request.app.sessions.history({ ...wanted, last: request.options.last ?? null });
-    if (isFailure(history)) return history;
-    return {
-      data: history,
-      lines: () =>
-        history.map(
-          ({ version, at, words }): Line => [
-            paintText("dim", `${String(version).padStart(5)}  ${at}  `),
-            words,
-          ],
-        ),
-    };
+    return await request.app.sessions.history({ ...wanted, last: request.options.last ?? null });
   },
+  lines: (history) =>
+    history.map(({ version, at, words }) => [
+      paintText("dim", `${String(version).padStart(5)}  ${at}  `),
+      words,
+    ]),
 });
 
 function wholeNumber(word: string): number | Failure {
@@ -384,19 +355,15 @@ export const PROMPT = command({
   ],
   options: [SESSION_OPTION],
   examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
-  run: async ({ app, args, options, quiet }) => {
-    const prompt = await app.sessions.prompt(args.role, options.session);
-    if (isFailure(prompt)) return prompt;
-    const { text, parts, chars, key, sent } = prompt;
-    const sizes = (): Line[] => [
+  run: ({ app, args, options }) => app.sessions.prompt(args.role, options.session),
+  lines: ({ text, parts, chars, key, sent }, { quiet }) => {
+    const when = `  ${sent ? "sent" : "to be sent"} as ${key}`;
+    const sizes: Line[] = [
       "",
-      [
-        paintText("bold", `${chars} characters`),
-        paintText("dim", `  ${sent ? "sent" : "to be sent"} as ${key}`),
-      ],
+      [paintText("bold", `${chars} characters`), paintText("dim", when)],
       ...parts.map((part) => `${String(part.chars).padStart(SIZE_COLUMN)}  ${part.name}`),
     ];
-    return { data: prompt, lines: () => [...text.split("\n"), ...(quiet ? [] : sizes())] };
+    return [...text.split("\n"), ...(quiet ? [] : sizes)];
   },
 });
 
@@ -422,14 +389,10 @@ export const REPLAY = command({
   run: async (request) => {
     const wanted = sessionNamed(request);
     if (isFailure(wanted)) return wanted;
-    const replayed = await request.app.sessions.replay(wanted.session, request.options.assume);
-    if (isFailure(replayed)) return replayed;
-    return {
-      data: replayed,
-      lines: (width) => replayLines(replayed, width),
-      exitCode: replayed.at === "identical" ? EXIT_CODES.done : EXIT_CODES.failed,
-    };
+    return await request.app.sessions.replay(wanted.session, request.options.assume);
   },
+  lines: (replayed, { width }) => replayLines(replayed, width),
+  exitCode: ({ at }) => (at === "identical" ? EXIT_CODES.done : EXIT_CODES.failed),
 });
 
 function replayLines(replayed: ReplayView, width: number): Line[] {

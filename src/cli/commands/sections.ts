@@ -1,16 +1,22 @@
 // `parley sections`: the sections that tasks stand in.
 import type { ChangedSection } from "../../app/board/change-section.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
 import { FIRST, LAST, NOTES, OFF, SECTION_ARGUMENT } from "../board-options.ts";
-import {
-  type Answer,
-  type CommandGroup,
-  command,
-  type Request,
-  textArgument,
-  textOption,
-} from "../command.ts";
-import { paintText } from "../text.ts";
+import { type CommandGroup, command, type ShownTo, textArgument, textOption } from "../command.ts";
+import { type Line, paintText } from "../text.ts";
+
+/** How a command tells that it has changed one section. */
+const CHANGED = {
+  data: ({ section }: ChangedSection) => section,
+  notices: ({ notices }: ChangedSection) => notices,
+  lines: ({ section }: ChangedSection, { quiet }: ShownTo) => sectionLines(section, quiet),
+};
+
+/** `did` where it is not there any more. */
+function sectionLines({ id, name, skipped }: ChangedSection["section"], quiet: boolean, did = ""): Line[] {
+  if (quiet) return [id];
+  const aside = skipped ? "  skipped" : "";
+  return [[paintText("bold", id), ` ${name}`, paintText("dim", aside), paintText("dim", did)]];
+}
 
 const ADD = command({
   name: "add",
@@ -18,7 +24,8 @@ const ADD = command({
   arguments: [textArgument("NAME", "What it is called.")],
   options: [],
   examples: [{ line: "parley sections add Payment", does: "an empty section" }],
-  run: async (request) => sectionAnswer(request, await request.app.sections.add(request.args.name)),
+  run: ({ app, args }) => app.sections.add(args.name),
+  ...CHANGED,
 });
 
 const LIST = command({
@@ -27,21 +34,15 @@ const LIST = command({
   arguments: [],
   options: [],
   examples: [{ line: "parley sections list --json", does: "as data" }],
-  run: async ({ app, quiet }) => {
-    const sections = await app.sections.list();
-    if (isFailure(sections)) return sections;
-    return {
-      data: sections,
-      lines: () => {
-        if (quiet) return sections.map(({ id }) => id);
-        if (sections.length === 0) return ["No section yet.", "make one: parley sections add NAME"];
-        return sections.map(({ id, name, skipped, tasks, completed }) => [
-          paintText("bold", id),
-          ` ${name}`,
-          paintText("dim", `  ${completed}/${tasks}${skipped ? "  skipped" : ""}`),
-        ]);
-      },
-    };
+  run: ({ app }) => app.sections.list(),
+  lines: (sections, { quiet }) => {
+    if (quiet) return sections.map(({ id }) => id);
+    if (sections.length === 0) return ["No section yet.", "make one: parley sections add NAME"];
+    return sections.map(({ id, name, skipped, tasks, completed }) => [
+      paintText("bold", id),
+      ` ${name}`,
+      paintText("dim", `  ${completed}/${tasks}${skipped ? "  skipped" : ""}`),
+    ]);
   },
 });
 
@@ -51,7 +52,8 @@ const RENAME = command({
   arguments: [SECTION_ARGUMENT, textArgument("NAME", "The new name.")],
   options: [],
   examples: [{ line: "parley sections rename Payment Checkout", does: "its tasks stay in it" }],
-  run: async (request) => sectionAnswer(request, await request.app.sections.rename(request.args)),
+  run: ({ app, args }) => app.sections.rename(args),
+  ...CHANGED,
 });
 
 const MOVE = command({
@@ -65,10 +67,8 @@ const MOVE = command({
     LAST,
   ],
   examples: [{ line: "parley sections move Payment --first", does: "its tasks come first" }],
-  run: async (request) => {
-    const { app, args, options } = request;
-    return sectionAnswer(request, await app.sections.move({ ...args, ...options }));
-  },
+  run: ({ app, args, options }) => app.sections.move({ ...args, ...options }),
+  ...CHANGED,
 });
 
 const SKIP = command({
@@ -77,11 +77,8 @@ const SKIP = command({
   arguments: [SECTION_ARGUMENT],
   options: [OFF, NOTES],
   examples: [{ line: "parley sections skip Payment", does: "until `--off`" }],
-  run: async (request) => {
-    const { app, args, options } = request;
-    const { off, notes } = options;
-    return sectionAnswer(request, await app.sections.skip({ ...args, skipped: !off, notes }));
-  },
+  run: ({ app, args, options: { off, notes } }) => app.sections.skip({ ...args, skipped: !off, notes }),
+  ...CHANGED,
 });
 
 const REMOVE = command({
@@ -90,35 +87,10 @@ const REMOVE = command({
   arguments: [SECTION_ARGUMENT],
   options: [],
   examples: [{ line: "parley sections remove Payment", does: "refused while it has tasks" }],
-  run: async (request) =>
-    sectionAnswer(request, await request.app.sections.remove(request.args.section), "  removed"),
+  run: ({ app, args }) => app.sections.remove(args.section),
+  ...CHANGED,
+  lines: ({ section }, { quiet }) => sectionLines(section, quiet, "  removed"),
 });
-
-/** Of a command that changes one section; `did` where it is not there any more. */
-function sectionAnswer(
-  { quiet, report }: Request,
-  changed: ChangedSection | Failure,
-  did = "",
-): Answer | Failure {
-  if (isFailure(changed)) return changed;
-  const { section, notices } = changed;
-  const { id, name, skipped } = section;
-  for (const notice of notices) report([paintText("yellow", notice)]);
-  return {
-    data: section,
-    lines: () =>
-      quiet
-        ? [id]
-        : [
-            [
-              paintText("bold", id),
-              ` ${name}`,
-              paintText("dim", skipped ? "  skipped" : ""),
-              paintText("dim", did),
-            ],
-          ],
-  };
-}
 
 export const SECTIONS: CommandGroup = {
   name: "sections",

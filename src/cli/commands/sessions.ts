@@ -1,15 +1,15 @@
 // `parley sessions`, `status` and `pause`: which sessions there are, and where one stands.
 
 import { isFailure } from "../../app/failure.ts";
-import { gapsLeft } from "../../app/sessions/gaps-left.ts";
 import type { SessionList } from "../../app/sessions/list-sessions.ts";
+import { gapsLeft } from "../../app/sessions/session-words.ts";
 import type { SessionStatus } from "../../app/wire/session.ts";
 import { awaitedLines } from "../awaited-documents.ts";
 import { command, flagOption } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
-import { columnFor, type Line, paintText, wrapText } from "../text.ts";
+import { columnFor, formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 export const SESSIONS = command({
   name: "sessions",
@@ -21,17 +21,12 @@ export const SESSIONS = command({
     { line: "parley sessions", does: "state, round, open gaps, questions" },
     { line: "parley sessions --all", does: "abandoned ones too" },
   ],
-  run: async ({ app, options, quiet }) => {
-    const listed = await app.sessions.list(options);
-    if (isFailure(listed)) return listed;
-    const { sessions, hidden } = listed;
-    return {
-      data: sessions,
-      lines: () => [
-        ...(sessions.length === 0 ? noSessionLines(quiet, hidden) : table(sessions)),
-        ...hiddenHint(quiet, hidden),
-      ],
-    };
+  run: ({ app, options }) => app.sessions.list(options),
+  data: ({ sessions }) => sessions,
+  lines: ({ sessions, hidden }, { quiet }) => {
+    const listed = sessions.length === 0 ? noSessionLines(quiet, hidden) : table(sessions);
+    if (quiet || hidden === 0) return listed;
+    return [...listed, [paintText("dim", `${hidden} abandoned; list all: `), "parley sessions --all"]];
   },
 });
 
@@ -47,18 +42,13 @@ function noSessionLines(quiet: boolean, hidden: number): Line[] {
     : ["There is no session yet.", "start one: parley refine SPEC"];
 }
 
-function hiddenHint(quiet: boolean, hidden: number): Line[] {
-  if (quiet || hidden === 0) return [];
-  return [[paintText("dim", `${hidden} abandoned; list all: `), "parley sessions --all"]];
-}
-
 function table(sessions: readonly Row[]): Line[] {
   const names = columnFor(
     sessions.map(({ session }) => session),
     NAME_MAX,
   );
   return sessions.map(({ session, state, round, openAfterRound, questions, spec }): Line => {
-    const asks = questions === 0 ? "" : `  ${questions} question${questions === 1 ? "" : "s"}`;
+    const asks = questions === 0 ? "" : `  ${formatCount(questions, "question")}`;
     return [
       paintText("bold", session.padEnd(names)),
       state.padEnd(STATE_WIDTH),
@@ -168,17 +158,10 @@ export const PAUSE = command({
   examples: [{ line: "parley pause checkout", does: "until `parley resume checkout`" }],
   run: async (request) => {
     const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    const paused = await request.app.sessions.pause(wanted.session);
-    if (isFailure(paused)) return paused;
-    const running = paused.running.length;
-    const still = running === 0 ? "" : `; ${running} call${running === 1 ? "" : "s"} still at work`;
-    return {
-      data: paused,
-      lines: () =>
-        request.quiet
-          ? []
-          : [`${paused.session} is paused${still}`, `go on: parley resume ${paused.session}`],
-    };
+    return isFailure(wanted) ? wanted : await request.app.sessions.pause(wanted.session);
+  },
+  lines: ({ session, running }, { quiet }) => {
+    const still = running.length === 0 ? "" : `; ${formatCount(running.length, "call")} still at work`;
+    return quiet ? [] : [`${session} is paused${still}`, `go on: parley resume ${session}`];
   },
 });

@@ -1,10 +1,18 @@
 // `parley lint` and `inspect`: what a text holds, without any model.
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { inspectFile } from "../../app/inspect-file.ts";
-import type { explainRules, LintedFiles } from "../../app/lint-files.ts";
+import type { explainRules, inspectFile, LintedFiles } from "../../app/specs.ts";
 import { type Answer, command, flagOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { besideTerm, formatCount, type Line, type Paint, paintText, safeJson, wrapText } from "../text.ts";
+import {
+  besideTerm,
+  formatCount,
+  type Line,
+  type Paint,
+  paintText,
+  safeJson,
+  shortenText,
+  wrapText,
+} from "../text.ts";
 
 export const LINT = command({
   name: "lint",
@@ -32,7 +40,7 @@ export const LINT = command({
     if (isFailure(linted)) return linted;
     const exitCode = linted.failing > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
     if (sarif) {
-      const { sarifOf } = await import("../../app/lint-files.ts");
+      const { sarifOf } = await import("../../app/specs.ts");
       const log = sarifOf(linted.results, io.version);
       return { data: log, lines: () => safeJson(log).split("\n"), exitCode };
     }
@@ -84,7 +92,7 @@ function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
     wrapText(words, width - indent.length).map((row) => `${indent}${row}`);
   return [
     title,
-    ...text(`“${shortenQuote(quote)}”`),
+    ...text(`“${shortenText(quote.trim(), QUOTE_MAX)}”`),
     ...text(note === null ? why : `${why} ${note}`),
     ...text(`→ ${settle}`).map((row): Line => [paintText("cyan", row)]),
   ];
@@ -93,11 +101,6 @@ function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
 const MARKS_ONLY = "Only marks are seen here; `parley survey` has a reader look for the rest.";
 
 const QUOTE_MAX = 160;
-
-function shortenQuote(quote: string): string {
-  const flat = quote.replaceAll(/\s+/g, " ").trim();
-  return flat.length <= QUOTE_MAX ? flat : `${flat.slice(0, QUOTE_MAX - 1)}…`;
-}
 
 function summary(results: readonly Result[]): string {
   const findings = results.flatMap((result) => result.findings);
@@ -137,7 +140,7 @@ function ruleLines(rule: Rule, width: number): Line[] {
 }
 
 async function explanation(word: string): Promise<Answer | Failure> {
-  const { explainRules } = await import("../../app/lint-files.ts");
+  const { explainRules } = await import("../../app/specs.ts");
   const rules = explainRules(word);
   if (isFailure(rules)) return rules;
   return {
@@ -161,11 +164,8 @@ export const INSPECT = command({
     { line: "parley inspect reviewer.md", does: "issues, verdict, lines" },
     { line: "parley inspect notes.md --role engineer --json", does: "the same as data" },
   ],
-  run: async ({ app, args, options, quiet }) => {
-    const found = await app.specs.inspect(args.file, options.role);
-    if (isFailure(found)) return found;
-    return { data: found, lines: (width) => inspectionLines(found, width, quiet) };
-  },
+  run: ({ app, args, options }) => app.specs.inspect(args.file, options.role),
+  lines: (found, { quiet, width }) => inspectionLines(found, width, quiet),
 });
 
 type Inspection = Exclude<Awaited<ReturnType<typeof inspectFile>>, Failure>;

@@ -3,18 +3,17 @@
 import type { ChangedTask } from "../../app/board/change-task.ts";
 import type { TaskList } from "../../app/board/list-tasks.ts";
 import { statusMarker as marker } from "../../app/board/status-named.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure } from "../../app/failure.ts";
 import type { AuditRow, TaskView } from "../../app/wire/board.ts";
 import type { ExportedChecklist, ImportedChecklist } from "../../app/wire/checklist.ts";
 import { DRY_RUN, FIRST, LAST, NOTES, OFF } from "../board-options.ts";
 import { cutText } from "../columns.ts";
 import {
-  type Answer,
   type CommandGroup,
   command,
   fileOption,
   flagOption,
-  type Request,
+  type ShownTo,
   textArgument,
   textOption,
 } from "../command.ts";
@@ -54,13 +53,10 @@ const ADD = command({
     { line: "parley tasks add 'Fix login' --section Accounts", does: "at the end of Accounts" },
     { line: "parley tasks add 'Send receipts' --after a1b2 --after c3d4", does: "once both are done" },
   ],
-  run: async ({ app, args, options, quiet, report }) => {
-    const added = await app.tasks.add({ ...args, ...options });
-    if (isFailure(added)) return added;
-    const { task, notices } = added;
-    for (const notice of notices) report([paintText("yellow", notice)]);
-    return { data: task, lines: (width) => (quiet ? [task.id] : [taskLine(task, width)]) };
-  },
+  run: ({ app, args, options }) => app.tasks.add({ ...args, ...options }),
+  data: ({ task }) => task,
+  notices: ({ notices }) => notices,
+  lines: ({ task }, { quiet, width }) => (quiet ? [task.id] : [taskLine(task, width)]),
 });
 
 const LIST = command({
@@ -76,17 +72,11 @@ const LIST = command({
     { line: "parley tasks list --status review", does: "what waits for a review" },
     { line: "parley tasks list --status all --json", does: "every task as data" },
   ],
-  run: async ({ app, options, quiet }) => {
-    const list = await app.tasks.list(options);
-    if (isFailure(list)) return list;
-    const { tasks } = list;
-    return {
-      data: tasks,
-      lines: (width) => {
-        if (quiet) return tasks.map(({ id }) => id);
-        return tasks.length === 0 ? emptyListLines(list, options, width) : bySection(list, width);
-      },
-    };
+  run: ({ app, options }) => app.tasks.list(options),
+  data: ({ tasks }) => tasks,
+  lines: (list, { options, quiet, width }) => {
+    if (quiet) return list.tasks.map(({ id }) => id);
+    return list.tasks.length === 0 ? emptyListLines(list, options, width) : bySection(list, width);
   },
 });
 
@@ -137,11 +127,8 @@ const SHOW = command({
   arguments: [TASK],
   options: [],
   examples: [{ line: "parley tasks show a1b2", does: "status, source, what it waits for, feedback" }],
-  run: async ({ app, args, quiet }) => {
-    const task = await app.tasks.show(args.id);
-    if (isFailure(task)) return task;
-    return { data: task, lines: (width) => (quiet ? [taskLine(task, width)] : viewLines(task, width)) };
-  },
+  run: ({ app, args }) => app.tasks.show(args.id),
+  lines: (task, { quiet, width }) => (quiet ? [taskLine(task, width)] : viewLines(task, width)),
 });
 
 const LABEL_COLUMN = 12;
@@ -180,6 +167,13 @@ function statusText({ status, skipped, passedOver }: TaskView): string {
   return `${status} ${marker(status)}${over}`;
 }
 
+/** How a command tells that it has changed one task. */
+const CHANGED = {
+  data: ({ task }: ChangedTask) => task,
+  notices: ({ notices }: ChangedTask) => notices,
+  lines: (changed: ChangedTask, { quiet, width }: ShownTo) => (quiet ? [] : changedLines(changed, width)),
+};
+
 const UPDATE = command({
   name: "update",
   summary: "Change the status, title, source, foundations or notes of a task.",
@@ -198,11 +192,11 @@ const UPDATE = command({
     { line: "parley tasks update a1b2 --status review", does: "hand it in" },
     { line: "parley tasks update a1b2 --after ''", does: "let it wait for nothing" },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
+  run: ({ app, args, options }) => {
     const after = options.after.length === 0 ? null : options.after;
-    return changedAnswer(request, await app.tasks.update({ ...options, task: args.id, after }));
+    return app.tasks.update({ ...options, task: args.id, after });
   },
+  ...CHANGED,
 });
 
 const APPROVE = command({
@@ -211,10 +205,8 @@ const APPROVE = command({
   arguments: [TASK],
   options: [NOTES, COMMIT, ...ACTOR],
   examples: [{ line: "parley tasks approve a1b2 --notes 'well tested'", does: "review [o] → completed [x]" }],
-  run: async (request) => {
-    const { app, args, options } = request;
-    return changedAnswer(request, await app.tasks.approve({ ...options, task: args.id }));
-  },
+  run: ({ app, args, options }) => app.tasks.approve({ ...options, task: args.id }),
+  ...CHANGED,
 });
 
 const REJECT = command({
@@ -228,10 +220,8 @@ const REJECT = command({
       does: "review [o] → in_progress [-]",
     },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    return changedAnswer(request, await app.tasks.reject({ ...options, task: args.id }));
-  },
+  run: ({ app, args, options }) => app.tasks.reject({ ...options, task: args.id }),
+  ...CHANGED,
 });
 
 const SKIP = command({
@@ -244,11 +234,8 @@ const SKIP = command({
     { line: "parley tasks skip a1b2 --notes 'not in this release'", does: "leave it out" },
     { line: "parley tasks skip a1b2 --off", does: "take it up again" },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    const { off, notes } = options;
-    return changedAnswer(request, await app.tasks.skip({ task: args.id, skipped: !off, notes }));
-  },
+  run: ({ app, args, options: { off, notes } }) => app.tasks.skip({ task: args.id, skipped: !off, notes }),
+  ...CHANGED,
 });
 
 const MOVE = command({
@@ -266,10 +253,8 @@ const MOVE = command({
     { line: "parley tasks move a1b2 --before c3d4", does: "above another" },
     { line: "parley tasks move a1b2 --section Payment --first", does: "to the top of a section" },
   ],
-  run: async (request) => {
-    const { app, args, options } = request;
-    return changedAnswer(request, await app.tasks.move({ ...options, task: args.id }));
-  },
+  run: ({ app, args, options }) => app.tasks.move({ ...options, task: args.id }),
+  ...CHANGED,
 });
 
 const REMOVE = command({
@@ -293,13 +278,6 @@ const REMOVE = command({
     };
   },
 });
-
-/** Of a command that changes one task. */
-function changedAnswer(request: Request, changed: ChangedTask | Failure): Answer | Failure {
-  if (isFailure(changed)) return changed;
-  for (const notice of changed.notices) request.report([paintText("yellow", notice)]);
-  return { data: changed.task, lines: (width) => (request.quiet ? [] : changedLines(changed, width)) };
-}
 
 function changedLines({ task, events }: ChangedTask, width: number): readonly Line[] {
   if (events.length === 0)
@@ -421,8 +399,8 @@ function exportLines(exported: ExportedChecklist): readonly Line[] {
     paintText("dim", `${file}:${line} `),
     message,
   ];
-  const replaced = notes.filter(({ code }) => code === "written-over");
-  const alone = notes.filter(({ code }) => code !== "written-over");
+  const replaced = notes.filter(({ code }) => REPLACED.has(code));
+  const alone = notes.filter(({ code }) => !REPLACED.has(code));
   return [
     [paintText("bold", file), ` ${outcome(exported)}`],
     ...(overwritten.length === 0
@@ -443,6 +421,9 @@ function exportLines(exported: ExportedChecklist): readonly Line[] {
     ...alone.map(told),
   ];
 }
+
+/** The codes of notes on what reads otherwise now. */
+const REPLACED: ReadonlySet<string> = new Set(["written-over", "heading-renamed"]);
 
 function outcome({ dryRun, differs, level, changed, added, linked, removed }: ExportedChecklist): string {
   const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
@@ -465,16 +446,10 @@ const AUDIT = command({
   ],
   options: [],
   examples: [{ line: "parley tasks audit a1b2", does: "every change, oldest first" }],
-  run: async ({ app, args, quiet }) => {
-    const rows = await app.tasks.audit(args.id);
-    if (isFailure(rows)) return rows;
-    return {
-      data: rows,
-      lines: (width) => {
-        if (rows.length === 0) return ["Nothing has happened yet."];
-        return rows.flatMap((row) => (quiet ? [auditLine(row)] : [auditLine(row), ...notesOf(row, width)]));
-      },
-    };
+  run: ({ app, args }) => app.tasks.audit(args.id),
+  lines: (rows, { quiet, width }) => {
+    if (rows.length === 0) return ["Nothing has happened yet."];
+    return rows.flatMap((row) => (quiet ? [auditLine(row)] : [auditLine(row), ...notesOf(row, width)]));
   },
 });
 

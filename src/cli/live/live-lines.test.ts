@@ -6,22 +6,24 @@ import {
   callStarted,
   callUsed,
   exampleView,
+  happened,
   KEY,
   questions,
 } from "../../../test/support/live-examples.ts";
-import { noticeLines } from "../notice-line.ts";
+import type { RunNews } from "../../app/sessions/run-refinement.ts";
+import { newsLines } from "../news-lines.ts";
 import { columnsOfLine, escapeControlChars, type Line } from "../text.ts";
 import { ASCII_GLYPHS, glyphsFor, UNICODE_GLYPHS } from "./glyphs.ts";
 import { liveLines, openChart } from "./live-lines.ts";
-import { type LiveModel, type Notice, newLiveModel, withNotice } from "./live-model.ts";
+import { type LiveModel, newLiveModel, withNews } from "./live-model.ts";
 
 /** A model that has been told so much, at these times. */
 function told(
-  notices: readonly (readonly [number, Notice])[],
+  news: readonly (readonly [number, RunNews])[],
   view: LiveModel["view"] = exampleView(),
 ): LiveModel {
-  const model = notices.reduce<LiveModel>(
-    (before, [nowMs, notice]) => withNotice(before, notice, nowMs),
+  const model = news.reduce<LiveModel>(
+    (before, [nowMs, one]) => withNews(before, one, nowMs),
     newLiveModel(UNICODE_GLYPHS),
   );
   return { ...model, view };
@@ -153,7 +155,7 @@ describe("a call that may not start yet", () => {
     agent: "claude",
     provider: "anthropic",
     untilMs: Date.UTC(2026, 2, 1, 14, 5),
-  } as Notice;
+  } as RunNews;
   const clock = new Date(Date.UTC(2026, 2, 1, 14, 5));
   const until = `${String(clock.getHours()).padStart(2, "0")}:${String(clock.getMinutes()).padStart(2, "0")}`;
   const nowMs = Date.UTC(2026, 2, 1, 14, 1);
@@ -165,39 +167,83 @@ describe("a call that may not start yet", () => {
   });
 
   test("is told once in a log, too", () => {
-    expect(noticeLines(HELD, { nowMs }).map(text)).toEqual([
+    expect(newsLines(HELD, { nowMs }).map(text)).toEqual([
       `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left`,
     ]);
   });
 
   test("is gone when it starts or is not owed any more, and a later time takes the place of an earlier", () => {
-    const later = { ...HELD, untilMs: nowMs + 3_600_000 } as Notice;
+    const later = { ...HELD, untilMs: nowMs + 3_600_000 } as RunNews;
     const twice = told([
       [nowMs, HELD],
       [nowMs, later],
     ]);
     expect(twice.held).toHaveLength(1);
     expect(shown(twice, 80, nowMs)[0]).toContain("1 h 00 min left");
-    const released = { at: "released", key: KEY, agent: "claude", provider: "anthropic" } as Notice;
-    expect(withNotice(twice, released, nowMs).held).toEqual([]);
-    expect(noticeLines(released, { nowMs })).toEqual([]);
+    const released = { at: "released", key: KEY, agent: "claude", provider: "anthropic" } as RunNews;
+    expect(withNews(twice, released, nowMs).held).toEqual([]);
+    expect(newsLines(released, { nowMs })).toEqual([]);
   });
 });
 
 test("what an agent is in trouble with shows as its last words, and in a log as a line", () => {
-  const notice = {
+  const news = {
     at: "call-event",
     key: KEY,
     event: { at: "troubled", about: "retry 1 of 2: 429\u001b[2J" },
-  } as Notice;
+  } as RunNews;
   const model = told([
     [0, callStarted()],
-    [1_000, notice],
+    [1_000, news],
   ]);
   expect(shown(model, 100, 1_500)[0]).toContain("retry 1 of 2: 429");
-  expect(noticeLines(notice, { nowMs: 0 }).map(text)).toEqual([
+  expect(newsLines(news, { nowMs: 0 }).map(text)).toEqual([
     "round 2 engineer has trouble: retry 1 of 2: 429",
   ]);
+});
+
+describe("a call that came back", () => {
+  const finished = (data: object): readonly string[] =>
+    newsLines(callFinished(KEY, data), { nowMs: 0 }).map(text);
+
+  test("is told with its outcome, the size of its document and its time", () => {
+    expect(finished({ document: { sha256: "", bytes: 959, from: "file" } })).toEqual([
+      "round 2 engineer ok, 959 bytes, 1.2 s",
+    ]);
+  });
+
+  test("says why it came to nothing in its last words, unless it was stopped", () => {
+    const evidence = ["exit code 3", "stderr: one\rError: no key"];
+    expect(finished({ outcome: "crashed", evidence })).toEqual([
+      "round 2 engineer crashed, 0 bytes, 1.2 s",
+      "  Error: no key",
+    ]);
+    expect(finished({ outcome: "cancelled", evidence })).toHaveLength(1);
+  });
+});
+
+test("an answer is told whoever gave it", () => {
+  const answer = { question: "Q1", option: "defer", by: "human:ada" };
+  expect(newsLines(happened("QuestionAnswered", { answer }), { nowMs: 0 }).map(text)).toEqual([
+    "Q1 answered defer by human:ada",
+  ]);
+});
+
+test.each([
+  [
+    "GapRated",
+    { gap: "GAP-FLOW-001", severity: { level: "HIGH", setBy: "user" } },
+    "GAP-FLOW-001 is now HIGH, by the user",
+  ],
+  ["GapBlocked", { gap: "GAP-FLOW-001", blockedBy: ["GAP-FLOW-002"] }, "GAP-FLOW-001 waits for GAP-FLOW-002"],
+  ["SessionPaused", { by: "human:ada", because: "asked to" }, "paused by human:ada: asked to"],
+  ["SessionResumed", { by: "human:ada" }, "resumed by human:ada"],
+  ["SettingsChanged", { because: "more rounds" }, "settings changed: more rounds"],
+  ["EndingRequested", { type: "GOOD_ENOUGH", trigger: "user" }, "to end as GOOD_ENOUGH: user"],
+  ["EndingWithdrawn", { reason: "a gap changed" }, "not ending: a gap changed"],
+  ["OutputChosen", { out: "done.md" }, "the finished spec is wanted as done.md"],
+] as const)("%s by another process is told", (type, data, words) => {
+  expect(newsLines(happened(type, data), { nowMs: 0 }).map(text)).toEqual([`  ${words}`]);
 });
 
 describe("the session", () => {

@@ -1,10 +1,9 @@
-// All that the live view knows, and how a notice changes it.
-import type { RunInput, RunView } from "../../app/sessions/run-refinement.ts";
-import { callName, PERSON } from "./call-words.ts";
+// All that the live view knows, and how news changes it.
+import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
+import { callName } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
 
-export type Notice = Parameters<RunInput["notice"]>[0];
-type CallEvent = Extract<Notice, { at: "call-event" }>["event"];
+type CallEvent = Extract<RunNews, { at: "call-event" }>["event"];
 
 export type Amounts = RunView["spent"];
 
@@ -50,29 +49,37 @@ export function newLiveModel(glyphs: Glyphs): LiveModel {
   return { calls: [], held: [], view: null, stopping: "no", glyphs };
 }
 
-export function withNotice(model: LiveModel, notice: Notice, nowMs: number): LiveModel {
-  switch (notice.at) {
-    case "call-started":
-    case "call-recovered":
-      return { ...model, calls: [...removeCall(model.calls, notice.key), newCall(notice, nowMs)] };
+export function withNews(model: LiveModel, news: RunNews, nowMs: number): LiveModel {
+  const { begun, finished } = callChanges(news);
+  if (begun !== null)
+    return { ...model, calls: [...removeCall(model.calls, begun.key), newCall(begun, nowMs)] };
+  if (finished !== null) return { ...model, calls: removeCall(model.calls, finished) };
+  switch (news.at) {
     case "call-event":
-      return { ...model, calls: withEvent(model.calls, notice, nowMs) };
-    case "call-finished":
-      return { ...model, calls: removeCall(model.calls, notice.key) };
+      return { ...model, calls: withEvent(model.calls, news, nowMs) };
     case "held":
-      return { ...model, held: [...removeCall(model.held, notice.key), heldCall(notice)] };
+      return { ...model, held: [...removeCall(model.held, news.key), heldCall(news)] };
     case "released":
-      return { ...model, held: removeCall(model.held, notice.key) };
+      return { ...model, held: removeCall(model.held, news.key) };
     default:
       return model;
   }
 }
 
-/** What a person wrote may have been handed in elsewhere: then no notice of it comes here. */
-export function withView(model: LiveModel, view: RunView): LiveModel {
-  const isOpen = ({ key, agent }: LiveCall): boolean =>
-    agent !== PERSON || view.running.some((running) => running.key === key);
-  return { ...model, view, calls: model.calls.filter(isOpen) };
+interface CallChanges {
+  /** Set to work now. */
+  readonly begun: { readonly key: string; readonly agent: string } | null;
+  /** The key of one that is back. */
+  readonly finished: string | null;
+}
+
+export function callChanges(news: RunNews): CallChanges {
+  if (news.at === "call-recovered") return { begun: news, finished: null };
+  const event = news.at === "happened" ? news.event : null;
+  return {
+    begun: event?.type === "AgentCallStarted" ? event.data : null,
+    finished: event?.type === "AgentCallFinished" ? event.data.key : null,
+  };
 }
 
 function newCall({ key, agent }: { readonly key: string; readonly agent: string }, nowMs: number): LiveCall {
@@ -81,7 +88,7 @@ function newCall({ key, agent }: { readonly key: string; readonly agent: string 
   return { key, role, lane, attempt, launch, agent, sinceMs: nowMs, ...silent };
 }
 
-function heldCall({ key, agent, provider, untilMs }: Extract<Notice, { at: "held" }>): HeldCall {
+function heldCall({ key, agent, provider, untilMs }: Extract<RunNews, { at: "held" }>): HeldCall {
   return { key, role: callName(key).role, agent, provider, untilMs };
 }
 
@@ -97,10 +104,10 @@ function withEvent(
   { key, event }: { readonly key: string; readonly event: CallEvent },
   nowMs: number,
 ): readonly LiveCall[] {
-  return calls.map((call) => (call.key === key ? { ...call, ...callChange(event), signMs: nowMs } : call));
+  return calls.map((call) => (call.key === key ? { ...call, ...callActivity(event), signMs: nowMs } : call));
 }
 
-function callChange(event: CallEvent): Partial<LiveCall> {
+function callActivity(event: CallEvent): Partial<LiveCall> {
   switch (event.at) {
     case "said":
       return event.text.trim() === "" ? {} : { said: event.text };

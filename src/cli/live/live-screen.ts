@@ -1,7 +1,6 @@
 // The block at the bottom of a terminal, redrawn in place; what is reported scrolls above it. The only file that knows
 // a terminal's codes.
-import { lineText } from "../line-text.ts";
-import { columnsOfLine, type Line } from "../text.ts";
+import { columnsOfLine, type Line, lineText } from "../text.ts";
 
 const HIDE_CURSOR = "\x1b[?25l";
 const SHOW_CURSOR = "\x1b[?25h";

@@ -1,9 +1,9 @@
 // Watching a run in a terminal: lines scroll by, and below them stands what is going on.
-import type { RunView } from "../../app/sessions/run-refinement.ts";
+import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
 import type { Line } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { liveLines } from "./live-lines.ts";
-import { type LiveModel, type Notice, newLiveModel, withNotice, withView } from "./live-model.ts";
+import { type LiveModel, newLiveModel, withNews } from "./live-model.ts";
 import { LiveScreen, type TerminalStream } from "./live-screen.ts";
 import type { Ticker } from "./ticker.ts";
 
@@ -19,7 +19,7 @@ interface LiveWatchOptions {
   readonly ticker: Ticker;
   readonly glyphs: Glyphs;
   readonly colours: boolean;
-  linesOf(notice: Notice): readonly Line[];
+  linesOf(news: RunNews): readonly Line[];
   /** Writes a line to the same terminal. */
   report(line: Line): void;
 }
@@ -43,9 +43,9 @@ export class LiveWatch {
     options.stream.on("resize", this.#onResize);
   }
 
-  notice(notice: Notice, look: () => RunView): void {
+  tell(news: RunNews, look: () => RunView): void {
     const { linesOf, report, ticker } = this.#options;
-    const lines = linesOf(notice);
+    const lines = linesOf(news);
     if (this.#at === "over") {
       for (const line of lines) report(line);
       return;
@@ -53,7 +53,7 @@ export class LiveWatch {
     if (this.#at === "ready") this.#at = "live";
     this.#look = look;
     this.#waiting = [...this.#waiting, ...lines].slice(-WAITING_LINES_MAX);
-    this.#model = withNotice(this.#model, notice, ticker.nowMs());
+    this.#model = withNews(this.#model, news, ticker.nowMs());
     this.#drawSoon();
   }
 
@@ -115,7 +115,7 @@ export class LiveWatch {
   #draw(): void {
     const nowMs = this.#options.ticker.nowMs();
     this.#drawnMs = nowMs;
-    if (this.#look !== null) this.#model = withView(this.#model, this.#look());
+    if (this.#look !== null) this.#model = { ...this.#model, view: this.#look() };
     this.#screen.draw({
       above: this.#waiting.length === 0 ? null : () => this.#reportWaiting(),
       block: (width) => liveLines(this.#model, width, nowMs),

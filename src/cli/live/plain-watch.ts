@@ -1,9 +1,10 @@
 // Watching a run where nothing can be redrawn: a log, a pipe. Every line stands by itself and says how late it is.
+import type { RunNews } from "../../app/sessions/run-refinement.ts";
 import { type Line, paintText } from "../text.ts";
 import { durationWords } from "./amounts.ts";
 import { callWords, PERSON } from "./call-words.ts";
 import { STOPPING_LINES } from "./live-lines.ts";
-import type { Notice } from "./live-model.ts";
+import { callChanges } from "./live-model.ts";
 import type { Ticker } from "./ticker.ts";
 
 /** Before somebody thinks that it hangs. */
@@ -11,7 +12,7 @@ const HEARTBEAT_MS = 30_000;
 
 interface PlainWatchOptions {
   readonly ticker: Ticker;
-  linesOf(notice: Notice): readonly Line[];
+  linesOf(news: RunNews): readonly Line[];
   report(line: Line): void;
 }
 
@@ -32,25 +33,17 @@ export class PlainWatch {
     this.#beganMs = options.ticker.nowMs();
   }
 
-  notice(notice: Notice): void {
-    for (const line of this.#options.linesOf(notice)) this.#reportLine(line);
+  tell(news: RunNews): void {
+    for (const line of this.#options.linesOf(news)) this.#reportLine(line);
     if (this.#over) return;
-    switch (notice.at) {
-      case "call-started":
-      case "call-recovered":
-        this.#forget(notice.key);
-        if (notice.agent !== PERSON) this.#await(notice.key);
-        break;
-      case "call-event": {
-        const call = this.#calls.get(notice.key);
-        if (call !== undefined) call.signMs = this.#options.ticker.nowMs();
-        break;
-      }
-      case "call-finished":
-        this.#forget(notice.key);
-        break;
-      default:
+    const { begun, finished } = callChanges(news);
+    if (begun !== null) {
+      this.#forget(begun.key);
+      if (begun.agent !== PERSON) this.#await(begun.key);
     }
+    if (finished !== null) this.#forget(finished);
+    const call = news.at === "call-event" ? this.#calls.get(news.key) : undefined;
+    if (call !== undefined) call.signMs = this.#options.ticker.nowMs();
   }
 
   stopping(stopping: keyof typeof STOPPING_LINES): void {

@@ -9,7 +9,7 @@ import {
   roundCompleted,
 } from "../../../test/support/live-examples.ts";
 import type { Environment } from "../../app/command-context.ts";
-import type { RunView } from "../../app/sessions/run-refinement.ts";
+import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
 import type { Line } from "../text.ts";
 import { type RunWatch, watchRun } from "../watch-run.ts";
 
@@ -47,7 +47,7 @@ function setUp({
     soon,
     now,
     watch: begun,
-    tell: (notice: Parameters<RunWatch["notice"]>[0]) => begun.notice(notice, () => view),
+    tell: (news: RunNews) => begun.tell(news, () => view),
     stands: (changes: Partial<RunView>) => {
       view = exampleView(changes);
     },
@@ -104,14 +104,17 @@ describe("in a terminal", () => {
   });
 
   test("a person's document that was handed in elsewhere is not waited for any more", () => {
-    const { terminal, ticker, tell, stands } = setUp();
-    stands({ running: [{ key: KEY, agent: "human" }] });
+    const { terminal, ticker, tell } = setUp();
     tell(callStarted(KEY, "human"));
     ticker.pass(0);
     expect(terminal.lines.at(-2)).toContain("waits for your document");
-    stands({ running: [] });
+    tell(callFinished());
     ticker.pass(1000);
-    expect(terminal.lines).toEqual(["round 2 engineer starts (human)", "round 2 of 10 · 2 open"]);
+    expect(terminal.lines).toEqual([
+      "round 2 engineer starts (human)",
+      "round 2 engineer ok, 0 bytes, 1.2 s",
+      "round 2 of 10 · 2 open",
+    ]);
   });
 
   test("says that it finishes, then that it stops", () => {

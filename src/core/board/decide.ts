@@ -5,6 +5,14 @@ import type { Board } from "./board.ts";
 import { type BoardCommand, type BoardCommandType, WHO_MAY } from "./board-command.ts";
 import type { BoardEvent } from "./board-event.ts";
 import { refuse } from "./board-refusal.ts";
+import {
+  alertStale,
+  givePosition,
+  logMinorDispute,
+  openDispute,
+  resolveDispute,
+  withdrawDispute,
+} from "./change-dispute.ts";
 import { addSection, moveSection, removeSection, renameSection, skipSection } from "./change-section.ts";
 import { approveTask, changeStatus, rejectTask, takeChanges } from "./change-status.ts";
 import {
@@ -18,9 +26,7 @@ import {
   skipTask,
 } from "./change-task.ts";
 import { Draft } from "./draft.ts";
-import { logMinorDispute, openDispute } from "./raise-dispute.ts";
 import { setAfter } from "./set-after.ts";
-import { alertStale, givePosition, resolveDispute, withdrawDispute } from "./settle-dispute.ts";
 import type { BoardRole } from "./who.ts";
 
 /** The only maker of the board's events. */

@@ -28,16 +28,42 @@ export interface DecisionEntry {
   readonly reappliedFrom: ReappliedFrom | null;
 }
 
+/** A decision that went with an answer which the user gave otherwise since. */
+export interface TakenBackDecision {
+  readonly decision: DecisionEntry;
+  /** Whose answer it was. */
+  readonly question: string;
+  /** The one that the new answer brought in its place; `null` where that brought none. */
+  readonly replacedBy: DecisionId | null;
+}
+
 export type ConflictOption = "A" | "B" | "C" | "D";
+
+export type ConflictType = "EXPLICIT" | "IMPLICIT_CONVERTED";
+
+export const CONFLICT_TYPE_WORDS: Record<ConflictType, string> = {
+  EXPLICIT: "Explicit DISAGREE",
+  IMPLICIT_CONVERTED: "Implicit (converted)",
+};
+
+/** Whose position an option is. */
+export const OPTION_WORDS: Record<ConflictOption, string> = {
+  A: "Reviewer",
+  B: "Engineer",
+  C: "Synthesis",
+  D: "User specifies",
+};
 
 export type DecisionSubject =
   | {
       readonly of: "conflict";
       readonly issue: IssueId;
-      readonly type: "EXPLICIT" | "IMPLICIT_CONVERTED";
+      readonly type: ConflictType;
       readonly reviewer: string;
       readonly engineer: string;
       readonly option: ConflictOption;
+      /** The agent that drafted the option, where one did. */
+      readonly draftedBy?: string;
     }
   /** A severity overridden, a gap deferred, an issue waived: `option` is the word the user chose. */
   | {

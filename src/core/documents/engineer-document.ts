@@ -85,7 +85,15 @@ export interface Disagreement {
   readonly rationale: string | null;
   readonly alternative: string | null;
   readonly request: string | null;
+  /** What it says it rests on; `null` where it does not say. */
+  readonly restsOn: WrittenGround | null;
 }
+
+/** A place that nobody has looked up yet; `unclear` is neither a place with a quote nor `judgement`. */
+export type WrittenGround =
+  | { readonly of: "judgement" }
+  | { readonly of: "place"; readonly path: string; readonly line: number; readonly quote: string }
+  | { readonly of: "unclear"; readonly text: string };
 
 export interface GapMarker {
   readonly gap: GapId | null;
@@ -93,6 +101,7 @@ export interface GapMarker {
   readonly text: string;
 }
 
+/** Where a text names a gap, or has its mark. */
 export interface PlacedGap {
   readonly gap: GapId;
   readonly line: number;

@@ -1,5 +1,4 @@
-import type { GapId } from "../shared/gap-id.ts";
-import type { Severity } from "../shared/severity.ts";
+import type { ProposedGap } from "./engineer-document.ts";
 import type { VerdictDoubt } from "./reviewer-document.ts";
 
 /** The Reviewer's pass over the assembled spec. */
@@ -8,7 +7,8 @@ export interface FinalReviewDocument {
   readonly line: number | null;
   /** Why there is no verdict although something stands where one belongs. */
   readonly doubt?: VerdictDoubt;
-  readonly blockers: readonly Blocker[];
+  /** Each a gap that it finds; its id is the one it gives it, else that of the gap it is about. */
+  readonly blockers: readonly ProposedGap[];
   /** Sections with something left open that does not block. */
   readonly holes?: readonly ReportedHole[];
   /** Sections that it calls complete. */
@@ -29,15 +29,4 @@ export interface RemarkAnswer {
 export interface ReportedHole {
   readonly section: string;
   readonly text: string;
-}
-
-export interface Blocker {
-  readonly title: string;
-  readonly line: number;
-  readonly severity: Severity | null;
-  readonly gap: GapId | null;
-  readonly location: string | null;
-  readonly text: string;
-  /** The id it gives the gap that it finds, within the grammar or not. */
-  readonly writtenId?: string;
 }

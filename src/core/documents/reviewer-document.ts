@@ -13,6 +13,8 @@ export interface ReviewerDocument {
   readonly noIssues: NoIssues | null;
   readonly severityRaises: readonly SeverityRaise[];
   readonly priorIssues: readonly PriorIssue[];
+  /** What it says to the Engineer's disagreements. */
+  readonly disagreements: readonly DisagreementAnswer[];
   readonly newGaps: readonly ProposedGap[];
   readonly gapsNamed: readonly PlacedGap[];
 }
@@ -58,6 +60,16 @@ export interface ReviewIssue {
   readonly location: string | null;
   readonly impact: string | null;
   readonly suggestion: string | null;
+  /** All that stands below its title, as written. */
+  readonly text: string;
+}
+
+/** `null`: something stands there that is neither of the two words, so that nothing is withdrawn. */
+export interface DisagreementAnswer {
+  readonly issueId: string;
+  readonly answer: "WITHDRAW" | "STAND" | null;
+  readonly why: string;
+  readonly line: number;
 }
 
 export interface NoIssues {

@@ -2,6 +2,7 @@
 // refinement's own tables; a document keeps whatever word stands there.
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
+import type { Severity } from "../shared/severity.ts";
 
 export interface RoleOutcome {
   readonly role: string;
@@ -18,15 +19,46 @@ export interface GapTransition {
   readonly reason: string | null;
 }
 
+/** What the Engineer held against an issue, by form. */
+export interface DisagreementRow {
+  readonly issue: IssueId;
+  readonly severity: Severity | null;
+  readonly position: string;
+  /** A place with what it says, or `judgement`. */
+  readonly restsOn: string;
+  /** How the Reviewer of the round took it; `null` while nobody has. */
+  readonly answer: string | null;
+}
+
 export interface DisagreementFlag {
   readonly issue: IssueId;
-  readonly gap: GapId;
+  readonly gaps: readonly GapId[];
   /** `H1` … `H5`, with a comma between them. */
   readonly heuristics: string;
   readonly confidence: string;
   readonly evidence: string;
+  /** Whether it was logged and no more, asked about, or held the round. */
+  readonly escalation: string;
   /** What the user made of it; `null` while nobody has. */
   readonly answer: string | null;
+}
+
+export interface ConflictRow {
+  readonly issue: IssueId;
+  readonly severity: Severity | null;
+  readonly gaps: readonly GapId[];
+  /** Explicit DISAGREE, or Implicit (converted). */
+  readonly type: string;
+  /** What decided it, or why it is none any more; `null` while it is open. */
+  readonly fate: string | null;
+  readonly title: string;
+}
+
+/** What a round tells of disagreement. */
+export interface ArgumentRows {
+  readonly disagreements: readonly DisagreementRow[];
+  readonly flags: readonly DisagreementFlag[];
+  readonly conflicts: readonly ConflictRow[];
 }
 
 /** What calls used: of one agent in a round, or of several together. */

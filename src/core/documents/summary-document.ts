@@ -1,34 +1,9 @@
-import type { DecisionId } from "../shared/decision-id.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { ReportedHole } from "./final-review-document.ts";
-import type {
-  ConvergenceRow,
-  CoverageRow,
-  DisagreementFlag,
-  GapTransition,
-  RoleOutcome,
-  UsageLine,
-} from "./round-record.ts";
-
-/** `round_NNN/summary.md`: what one round brought. */
-export interface RoundSummaryDocument {
-  readonly session: string;
-  readonly round: number;
-  readonly completed: Timestamp;
-  readonly outcomes: readonly RoleOutcome[];
-  readonly transitions: readonly GapTransition[];
-  readonly issues: readonly RaisedIssue[];
-  readonly newGaps: readonly NewGapRow[];
-  readonly flags: readonly DisagreementFlag[];
-  readonly questions: readonly OpenQuestion[];
-  readonly decisions: readonly DecisionId[];
-  readonly warnings: readonly string[];
-  readonly convergence: readonly ConvergenceRow[];
-  readonly usage: readonly UsageLine[];
-}
+import type { ConvergenceRow, CoverageRow, UsageLine } from "./round-record.ts";
 
 export interface RaisedIssue {
   readonly issue: IssueId;
@@ -36,13 +11,6 @@ export interface RaisedIssue {
   readonly gaps: readonly GapId[];
   readonly title: string;
   readonly state: string;
-}
-
-export interface NewGapRow {
-  readonly gap: GapId;
-  readonly severity: Severity;
-  readonly title: string;
-  readonly origin: string;
 }
 
 export interface OpenQuestion {

@@ -1,4 +1,4 @@
-import type { Severity } from "../shared/severity.ts";
+import type { ProposedGap } from "./engineer-document.ts";
 
 /** What a survey says of a specification: its holes, and the sections that have none. Lines are 1-based. */
 export interface SurveyDocument {
@@ -9,19 +9,16 @@ export interface SurveyDocument {
   readonly nothingFound: number | null;
 }
 
-/** As it is written; what is missing is `null`. */
-export interface WrittenHole {
-  readonly line: number;
-  /** Its own number in the survey, by which others may name it. */
-  readonly number: number | null;
-  readonly title: string;
-  readonly severity: Severity | null;
-  readonly place: string | null;
-  /** Words of the specification; `null` where none are quoted. */
-  readonly passage: string | null;
-  readonly why: string | null;
-  readonly settledBy: string | null;
-  readonly blockedBy: string | null;
+/** A gap with what the form of a survey asks for beside it; what is missing is left out. */
+export interface WrittenHole extends ProposedGap {
+  /** Its own in the survey, by which others may name it. */
+  readonly number?: number;
+  /** Words of the specification. */
+  readonly passage?: string;
+  readonly why?: string;
+  readonly settledBy?: string;
+  /** Numbers of holes of the same survey and ids of gaps, as written. */
+  readonly waitsFor?: string;
 }
 
 export interface NamedSection {

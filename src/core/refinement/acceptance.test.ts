@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decisionId, exampleGap, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
-import type { ReevaluationFacts } from "./acceptance.ts";
-import { reevaluationMoves, reviewMove } from "./acceptance.ts";
-import type { EngineerOutcome } from "./engineer-outcome.ts";
-import { engineerMove } from "./engineer-outcome.ts";
+import { type ReevaluationFacts, reevaluationMoves, reviewMove } from "./acceptance.ts";
+import { type EngineerOutcome, engineerMove } from "./engineer-outcome.ts";
 import type { Gap } from "./gap.ts";
 import { transition } from "./gap-lifecycle.ts";
 import type { GapStateName } from "./gap-state.ts";

@@ -1,6 +1,12 @@
 import type { Gap } from "./gap.ts";
-import { acceptanceShortfall, objectionShortfall, settlementShortfall } from "./gap-guard.ts";
-import type { Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
+import {
+  acceptanceShortfall,
+  type Move,
+  objectionShortfall,
+  type ReviewFacts,
+  type SettledFacts,
+  settlementShortfall,
+} from "./gap-lifecycle.ts";
 
 /** What a valid review does to a proposal; `null` where an open conflict alone holds it. */
 export function reviewMove(review: ReviewFacts, round: number): Move | null {

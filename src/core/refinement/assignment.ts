@@ -1,9 +1,7 @@
-import type { GapId } from "../shared/gap-id.ts";
-import { compareGapIds } from "../shared/gap-id.ts";
+import { compareGapIds, type GapId } from "../shared/gap-id.ts";
 import { compareSeverities } from "../shared/severity.ts";
 import type { Focus } from "./convergence.ts";
-import type { Foundations } from "./foundations.ts";
-import { buildsOn, foundationsOf, waitsFor, waitsForAny } from "./foundations.ts";
+import { buildsOn, type Foundations, foundationsOf, waitsFor, waitsForAny } from "./foundations.ts";
 import type { Gap } from "./gap.ts";
 import { isAssignable, isOpen } from "./gap-state.ts";
 import { restingGaps, type Tries } from "./gap-tries.ts";

@@ -44,6 +44,15 @@ const binding = (decisions: readonly DecisionEntry[]) =>
 describe("of several decisions", () => {
   it.each([
     [
+      "two issues of one gap that are waived are two subjects; the same one again is one",
+      [
+        [{ ...other("waive"), need: "ISSUE-R1-001" }, ONE],
+        [{ ...other("waive"), need: "ISSUE-R1-002" }, ONE],
+        [{ ...other("waive"), need: "ISSUE-R1-001" }, ONE],
+      ],
+      [2, 3],
+    ],
+    [
       "a gap that is taken up again is no longer put aside",
       [
         [other("USER_DEFERRED"), ONE],

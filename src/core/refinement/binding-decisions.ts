@@ -1,6 +1,7 @@
 // Of several decisions on the same subject the newest binds; the others are history.
 import type { DecisionEntry } from "../documents/decisions-document.ts";
 import type { DecisionId } from "../shared/decision-id.ts";
+import type { GapId } from "../shared/gap-id.ts";
 
 /** Those that nobody has decided otherwise since, oldest first. */
 export function bindingDecisions({
@@ -10,6 +11,17 @@ export function bindingDecisions({
 }): readonly DecisionEntry[] {
   const superseded = supersededDecisions(decisions);
   return decisions.filter(({ id }) => !superseded.has(id));
+}
+
+/** What binding decisions say no to, in the Engineer's words. */
+export function rejectedPositions(
+  work: Parameters<typeof bindingDecisions>[0],
+): readonly { readonly decision: DecisionId; readonly gaps: readonly GapId[]; readonly position: string }[] {
+  return bindingDecisions(work).flatMap(({ id, about, gaps }) =>
+    about.of === "conflict" && about.type === "EXPLICIT" && about.option !== "B"
+      ? [{ decision: id, gaps, position: about.engineer }]
+      : [],
+  );
 }
 
 /** Each decision that no longer binds, with the one that took its place. */
@@ -41,7 +53,7 @@ function subjectOf({ about, gaps }: DecisionEntry): string | null {
     return about.need === undefined ? null : `${about.option} ${gapSet(gaps)} ${contentOf(about.need)}`;
   // A split names its parts after the gap that it is about.
   if (FATES.has(about.option)) return `fate ${about.option === "split" ? gaps[0] : gapSet(gaps)}`;
-  return `${about.option} ${gapSet(gaps)}`;
+  return `${about.option} ${gapSet(gaps)} ${about.need ?? ""}`;
 }
 
 /** White space and case aside. */

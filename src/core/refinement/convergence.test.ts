@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CompletedRound, Convergence, ConvergenceSettings } from "./convergence.ts";
 import {
   advanceConvergence,
   CONVERGENCE_END,
   CONVERGENCE_START,
+  type CompletedRound,
+  type Convergence,
+  type ConvergenceSettings,
   focusOf,
   pause,
   questionChange,

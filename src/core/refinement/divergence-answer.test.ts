@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
-import type { Convergence } from "./convergence.ts";
-import { answerDivergence, narrowSuggestions } from "./divergence-answer.ts";
+import { answerDivergence, type Convergence, narrowSuggestions } from "./convergence.ts";
 import type { Gap, GapOrigin } from "./gap.ts";
 
 const THRESHOLDS = { stallThreshold: 3, divergenceThreshold: 12 };

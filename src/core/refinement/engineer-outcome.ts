@@ -1,6 +1,5 @@
 import type { Gap } from "./gap.ts";
-import { addressShortfall } from "./gap-guard.ts";
-import type { AddressedFacts, Move } from "./gap-move.ts";
+import { type AddressedFacts, addressShortfall, type Move } from "./gap-lifecycle.ts";
 
 export interface EngineerOutcome extends AddressedFacts {
   readonly round: number;

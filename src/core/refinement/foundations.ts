@@ -1,5 +1,4 @@
-import type { GapId } from "../shared/gap-id.ts";
-import { compareGapIds } from "../shared/gap-id.ts";
+import { compareGapIds, type GapId } from "../shared/gap-id.ts";
 import type { Gap } from "./gap.ts";
 import { isLeft } from "./gap-state.ts";
 

@@ -2,8 +2,14 @@ import { describe, expect, it } from "vitest";
 import { decisionId, exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
 import type { Gap } from "./gap.ts";
-import { transition } from "./gap-lifecycle.ts";
-import type { AcceptanceFacts, AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
+import {
+  type AcceptanceFacts,
+  type AddressedFacts,
+  type Move,
+  type ReviewFacts,
+  type SettledFacts,
+  transition,
+} from "./gap-lifecycle.ts";
 import type { GapStateName } from "./gap-state.ts";
 
 const ID = "GAP-FLOW-007";

@@ -2,13 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decisionId, exampleGap, exampleState, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
+import { openCount } from "./counting.ts";
 import type { Gap } from "./gap.ts";
-import { transition } from "./gap-lifecycle.ts";
-import type { Actor, Move } from "./gap-move.ts";
-import { ACTORS } from "./gap-move.ts";
-import type { GapState, GapStateName } from "./gap-state.ts";
-import { GAP_STATES } from "./gap-state.ts";
-import { openCount } from "./open-count.ts";
+import { ACTORS, type Actor, type Move, transition } from "./gap-lifecycle.ts";
+import { GAP_STATES, type GapState, type GapStateName } from "./gap-state.ts";
 
 const ROUND = 5;
 const ID = "GAP-FLOW-007";
@@ -189,6 +186,24 @@ describe("the whole matrix of states × states × actors × grounds", () => {
     const move: Move = { actor: "User", round: ROUND, to: "OPEN", grounds: { because: "asked" } };
     expect(transition(exampleGap(ID, { state: "SUPERSEDED" }), move)).toMatchObject({
       fix: "Allowed from SUPERSEDED: nothing, it is final.",
+    });
+  });
+
+  it("a move that lacks something is not among what is allowed instead", () => {
+    const unfit = { because: "accepted", ...TAKEN, unfit: "nothing is proposed for it" } as const;
+    const accepted: Move = { actor: "User", round: ROUND, to: "ACCEPTED", grounds: unfit };
+    expect(transition(exampleGap(ID, { state: "NEEDS_REVISION" }), accepted)).toMatchObject({
+      refused: "unmet-guard",
+      fix: expect.not.stringContaining("taken as it is"),
+    });
+    const reopened: Move = {
+      actor: "User",
+      round: ROUND,
+      to: "NEEDS_REVISION",
+      grounds: { because: "reason", reason: "" },
+    };
+    expect(transition(exampleGap(ID, { state: "RESOLVED" }), reopened)).toMatchObject({
+      fix: "Allowed from RESOLVED: nothing else.",
     });
   });
 

@@ -1,16 +1,147 @@
 import { assertNever } from "../shared/assert-never.ts";
+import type { DecisionId } from "../shared/decision-id.ts";
+import { type GapId, gapIdParts } from "../shared/gap-id.ts";
+import type { ConflictId, IssueId } from "../shared/issue-id.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import type { Gap } from "./gap.ts";
-import { moveShortfall } from "./gap-guard.ts";
-import type { Actor, Grounds, Move } from "./gap-move.ts";
-import type { GapState, GapStateName } from "./gap-state.ts";
-import { OPEN_STATES } from "./gap-state.ts";
+import { type GapState, type GapStateName, OPEN_STATES } from "./gap-state.ts";
+
+export const ACTORS = ["Mediator", "Engineer", "Reviewer", "User"] as const;
+
+export type Actor = (typeof ACTORS)[number];
+
+/** A wish to move a gap, with the facts that its guard looks at; pairs that make no sense do not compile. */
+export type Move = { readonly actor: Actor; readonly round: number } & (
+  | {
+      readonly to: "OPEN";
+      readonly grounds: ReasonGrounds | AskedGrounds | InputGrounds | UnaddressedGrounds;
+    }
+  | { readonly to: "IN_PROGRESS"; readonly grounds: AssignedGrounds }
+  | { readonly to: "PROPOSED"; readonly grounds: AddressedGrounds | SettledGrounds }
+  | {
+      readonly to: "NEEDS_REVISION";
+      readonly grounds:
+        | ReviewedGrounds
+        | DecidedGrounds
+        | DisplacedGrounds
+        | ReasonGrounds
+        | UnaddressedGrounds;
+    }
+  | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: ReasonGrounds }
+  | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: BlockedGrounds }
+  | { readonly to: "ACCEPTED"; readonly grounds: ReviewedGrounds | AcceptedByUser }
+  | { readonly to: "RESOLVED"; readonly grounds: DraftedGrounds }
+  | { readonly to: "SUPERSEDED"; readonly grounds: SplitGrounds }
+);
+
+type Grounds = Move["grounds"];
+
+interface AssignedGrounds {
+  readonly because: "assigned";
+}
+
+/** The Mediator takes an assigned gap back that the document did not treat. */
+interface UnaddressedGrounds {
+  readonly because: "unaddressed";
+}
+
+/** What the engineer's document holds for the gap. */
+export interface AddressedFacts {
+  readonly heading: boolean;
+  readonly confidence: boolean;
+  readonly body: boolean;
+  readonly blockedMarker: boolean;
+}
+
+interface AddressedGrounds extends AddressedFacts {
+  readonly because: "addressed";
+}
+
+/** What a review leaves behind on the gap; grave means CRITICAL or HIGH. */
+export interface ReviewFacts {
+  readonly verdictNeedsRevision: boolean;
+  readonly openGraveIssues: readonly IssueId[];
+  readonly openGraveConflicts: readonly ConflictId[];
+}
+
+interface ReviewedGrounds extends ReviewFacts {
+  readonly because: "reviewed";
+}
+
+interface DecidedGrounds {
+  readonly because: "decided";
+  readonly decision: DecisionId;
+  readonly option: "A" | "B" | "C" | "D" | "revise";
+}
+
+/** Since its text was proposed, the passage it replaces has changed, or a gap whose mark it takes was reopened. */
+interface DisplacedGrounds {
+  readonly because: "displaced";
+}
+
+export interface AcceptanceFacts {
+  readonly reason: string;
+  /** Why what is proposed cannot be taken as it is; `null` where it can. */
+  readonly unfit: string | null;
+  readonly openCriticalConflicts: readonly ConflictId[];
+  /** The round under way, else the last completed one. */
+  readonly during: number;
+}
+
+/** The user takes it as it is; what was still open on it is overruled. */
+interface AcceptedByUser extends AcceptanceFacts {
+  readonly because: "accepted";
+}
+
+/** How the user's overruling and waiving left the grave issues of the gap. */
+export interface SettledFacts {
+  readonly overruledOrWaived: readonly IssueId[];
+  readonly openGraveIssues: readonly IssueId[];
+  /** Decisions A, C or D that no revision has honoured yet. */
+  readonly owedRevisions: readonly DecisionId[];
+}
+
+interface SettledGrounds extends SettledFacts {
+  readonly because: "settled";
+}
+
+interface DraftedGrounds {
+  readonly because: "drafted";
+  /** Its text is in the draft of the finished spec. */
+  readonly inDraft: boolean;
+  readonly lastCompletedRound: number;
+  readonly terminating: boolean;
+}
+
+interface ReasonGrounds {
+  readonly because: "reason";
+  readonly reason: string;
+}
+
+interface AskedGrounds {
+  readonly because: "asked";
+}
+
+interface InputGrounds {
+  readonly because: "input";
+  readonly input: string;
+}
+
+interface BlockedGrounds {
+  readonly because: "blocked";
+  readonly need: string;
+}
+
+interface SplitGrounds {
+  readonly because: "split";
+  readonly into: readonly GapId[];
+}
 
 interface Transition {
   readonly from: readonly GapStateName[];
   readonly to: readonly GapStateName[];
   readonly actors: readonly Actor[];
-  /** The kind of grounds it takes; its guard is in `gap-guard.ts`. */
+  /** The kind of grounds it takes; `moveShortfall` is its guard. */
   readonly on: Grounds["because"];
   readonly when: string;
 }
@@ -120,9 +251,10 @@ export function transition(gap: Gap, move: Move): Gap | Refusal {
       from.includes(gap.state.at) && to.includes(move.to) && actors.includes(move.actor),
   );
   if (rule === undefined) return illegalMove(gap, move);
-  if (rule.on !== move.grounds.because) return unmetGuard(gap, move, `this needs: ${rule.when}`);
+  if (rule.on !== move.grounds.because)
+    return unmetGuard(gap, move, { rule, why: `this needs: ${rule.when}` });
   const shortfall = moveShortfall(gap, move);
-  if (shortfall !== null) return unmetGuard(gap, move, shortfall);
+  if (shortfall !== null) return unmetGuard(gap, move, { rule, why: shortfall });
   return { ...gap, state: arrivalState(gap, move), roundUpdated: move.round };
 }
 
@@ -154,18 +286,134 @@ function illegalMove(gap: Gap, move: Move): Refusal {
   return { refused: "illegal-transition", message: `${attempt(gap, move)}.`, fix: listAlternatives(gap) };
 }
 
-function unmetGuard(gap: Gap, move: Move, why: string): Refusal {
-  return { refused: "unmet-guard", message: `${attempt(gap, move)}: ${why}.`, fix: listAlternatives(gap) };
+function unmetGuard(
+  gap: Gap,
+  move: Move,
+  { rule, why }: { readonly rule: Transition; readonly why: string },
+): Refusal {
+  const message = `${attempt(gap, move)}: ${why}.`;
+  return { refused: "unmet-guard", message, fix: listAlternatives(gap, rule) };
 }
 
 function attempt(gap: Gap, move: Move): string {
   return `${gap.id} cannot go from ${gap.state.at} to ${move.to} by the ${move.actor}`;
 }
 
-function listAlternatives(gap: Gap): string {
-  const ways = TRANSITIONS.filter(({ from }) => from.includes(gap.state.at)).map(
+/** `refused`: the transition that was tried, which is no way out. */
+function listAlternatives(gap: Gap, refused?: Transition): string {
+  const ways = TRANSITIONS.filter((rule) => rule !== refused && rule.from.includes(gap.state.at)).map(
     ({ to, actors, when }) => `${to.join(" or ")} (${actors.join(" or ")}: ${when})`,
   );
-  const list = ways.length === 0 ? "nothing, it is final" : ways.join(", ");
+  const none = refused === undefined ? "nothing, it is final" : "nothing else";
+  const list = ways.length === 0 ? none : ways.join(", ");
   return `Allowed from ${gap.state.at}: ${list}.`;
+}
+
+/** A split into one is a new name, not a split. */
+const SPLIT_PARTS_MIN = 2;
+
+/** What the facts of a move lack for its guard, in words; `null` when they suffice. */
+function moveShortfall(gap: Gap, move: Move): string | null {
+  const { grounds } = move;
+  switch (grounds.because) {
+    case "assigned":
+    case "asked":
+    case "blocked":
+      return null;
+    case "unaddressed":
+      return gap.state.at === "IN_PROGRESS" && gap.state.before !== move.to
+        ? `its state before was ${gap.state.before}`
+        : null;
+    case "addressed":
+      return addressShortfall(grounds);
+    case "reviewed":
+      return move.to === "ACCEPTED" ? acceptanceShortfall(grounds) : objectionShortfall(grounds);
+    case "decided":
+      return grounds.option === "B"
+        ? `${grounds.decision} chose B, which overrules the issue; acceptance is re-evaluated instead`
+        : null;
+    case "displaced":
+      return null;
+    case "accepted":
+      return userAcceptanceShortfall(grounds);
+    case "settled":
+      return settlementShortfall(grounds);
+    case "drafted":
+      return draftShortfall(gap, move.actor === "User", grounds);
+    case "reason":
+      return isBlank(grounds.reason) ? "a reason is required" : null;
+    case "input":
+      return isBlank(grounds.input) ? "the input is missing" : null;
+    case "split":
+      return splitShortfall(gap, grounds.into);
+    default:
+      return assertNever(grounds);
+  }
+}
+
+export function addressShortfall(facts: AddressedFacts): string | null {
+  if (facts.blockedMarker) return "the document marks it BLOCKED_NEEDS_INPUT";
+  const missing = [
+    facts.heading ? [] : ["a resolution heading"],
+    facts.confidence ? [] : ["a Confidence"],
+    facts.body ? [] : ["a body"],
+  ].flat();
+  return missing.length === 0 ? null : `it lacks ${missing.join(", ")}`;
+}
+
+export function acceptanceShortfall(review: ReviewFacts): string | null {
+  if (review.openGraveIssues.length > 0) return `${review.openGraveIssues.join(", ")} is open`;
+  if (review.openGraveConflicts.length > 0) {
+    return `the conflict on ${review.openGraveConflicts.join(", ")} is open`;
+  }
+  return review.verdictNeedsRevision ? "the verdict is NEEDS_REVISION" : null;
+}
+
+function userAcceptanceShortfall(facts: AcceptanceFacts): string | null {
+  if (isBlank(facts.reason)) return "a reason is required";
+  if (facts.unfit !== null) return facts.unfit;
+  const { openCriticalConflicts: conflicts } = facts;
+  return conflicts.length === 0 ? null : `the CRITICAL conflict on ${conflicts.join(", ")} is open`;
+}
+
+export function objectionShortfall(review: ReviewFacts): string | null {
+  return review.verdictNeedsRevision || review.openGraveIssues.length > 0
+    ? null
+    : "the verdict does not ask for it and no CRITICAL or HIGH issue is open";
+}
+
+export function settlementShortfall(facts: SettledFacts): string | null {
+  if (facts.overruledOrWaived.length === 0) return "no CRITICAL or HIGH issue was overruled or waived";
+  if (facts.openGraveIssues.length > 0) return `${facts.openGraveIssues.join(", ")} is still open`;
+  return facts.owedRevisions.length > 0
+    ? `${facts.owedRevisions.join(", ")} still asks for a revision`
+    : null;
+}
+
+interface DraftFacts {
+  readonly inDraft: boolean;
+  readonly lastCompletedRound: number;
+  readonly terminating: boolean;
+}
+
+function draftShortfall(gap: Gap, byUser: boolean, facts: DraftFacts): string | null {
+  if (!facts.inDraft) return "its text is not in the draft of the finished spec";
+  if (byUser || facts.terminating || gap.state.at !== "ACCEPTED") return null;
+  return facts.lastCompletedRound > gap.state.round
+    ? null
+    : `no round has completed since it was accepted in round ${gap.state.round}`;
+}
+
+function splitShortfall(gap: Gap, into: readonly Gap["id"][]): string | null {
+  if (new Set(into).size < SPLIT_PARTS_MIN) return `a split needs ${SPLIT_PARTS_MIN} or more sub-gaps`;
+  const { category, number } = gapIdParts(gap.id);
+  const stranger = into.find((id) => {
+    const part = gapIdParts(id);
+    return id === gap.id || part.letter === null || part.category !== category || part.number !== number;
+  });
+  return stranger === undefined ? null : `${stranger} is not a lettered part of ${gap.id}`;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }

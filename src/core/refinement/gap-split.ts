@@ -1,10 +1,7 @@
-import type { GapId } from "../shared/gap-id.ts";
-import { nextSplitIds } from "../shared/gap-id.ts";
-import type { Refusal } from "../shared/refusal.ts";
-import { isRefusal } from "../shared/refusal.ts";
+import { type GapId, nextSplitIds } from "../shared/gap-id.ts";
+import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import type { Gap } from "./gap.ts";
-import { transition } from "./gap-lifecycle.ts";
-import type { Actor } from "./gap-move.ts";
+import { type Actor, transition } from "./gap-lifecycle.ts";
 
 interface SplitRequest {
   readonly actor: Actor;

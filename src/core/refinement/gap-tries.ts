@@ -1,6 +1,6 @@
 // How the last rounds of a gap went: what keeps coming back makes room for the others.
 import type { GapId } from "../shared/gap-id.ts";
-import type { Actor } from "./gap-move.ts";
+import type { Actor } from "./gap-lifecycle.ts";
 import { type GapStateName, isTerminal } from "./gap-state.ts";
 
 /** A round that took the gap up. */

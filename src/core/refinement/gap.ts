@@ -1,10 +1,9 @@
+import type { ProposedGap } from "../documents/engineer-document.ts";
 import { assertNever } from "../shared/assert-never.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
-import type { Severity, SeverityRating } from "../shared/severity.ts";
-import { rateSeverity } from "../shared/severity.ts";
+import { rateSeverity, type SeverityRating } from "../shared/severity.ts";
 import type { GapState } from "./gap-state.ts";
-import type { Finder } from "./survey/finder.ts";
 
 export interface Gap {
   readonly id: GapId;
@@ -23,6 +22,10 @@ export interface Gap {
   readonly roundUpdated: number;
   readonly state: GapState;
 }
+
+/** Who found a gap before the first round. */
+export const FINDERS = ["linter", "survey", "second-survey", "user"] as const;
+export type Finder = (typeof FINDERS)[number];
 
 export type GapOrigin =
   | SourceOrigin
@@ -64,21 +67,23 @@ export interface SourceOrigin {
   readonly block?: Span;
 }
 
-interface NewGap {
+interface GapEntry {
+  /** The one it is given, whichever it was written with. */
   readonly id: GapId;
-  readonly title: string;
-  readonly description: string;
-  readonly stated: Severity | null;
   readonly origin: GapOrigin;
-  readonly place?: string;
-  readonly blockedBy: readonly GapId[];
   readonly round: number;
 }
 
-export function enterGap({ stated, round, ...gap }: NewGap): Gap {
+export function enterGap(proposed: ProposedGap, { id, origin, round }: GapEntry): Gap {
+  const { title, description = "", severity, place, blockedBy = [] } = proposed;
   return {
-    ...gap,
-    severity: rateSeverity(stated),
+    id,
+    title,
+    description,
+    origin,
+    ...(place === undefined ? {} : { place }),
+    blockedBy,
+    severity: rateSeverity(severity),
     roundEntered: round,
     roundUpdated: round,
     state: { at: "OPEN" },

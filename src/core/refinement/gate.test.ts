@@ -4,10 +4,13 @@ import { exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts
 import { isRefusal } from "../shared/refusal.ts";
 import { SEVERITIES } from "../shared/severity.ts";
 import { GAP_STATES } from "./gap-state.ts";
-import type { Gate, GateAnswer } from "./gate.ts";
-import { checkGateAnswer, gatesFor } from "./gate.ts";
-import type { OpenConflict } from "./open-conflict.ts";
-import { conflictsBlocking, conflictsToAcknowledge, conflictsToList } from "./open-conflict.ts";
+import { checkGateAnswer, type Gate, type GateAnswer, gatesFor } from "./gate.ts";
+import {
+  conflictsBlocking,
+  conflictsToAcknowledge,
+  conflictsToList,
+  type OpenConflict,
+} from "./open-conflict.ts";
 import { TERMINATION_TYPES } from "./termination-type.ts";
 
 const CONFLICTS: readonly OpenConflict[] = SEVERITIES.map((severity, index) => ({

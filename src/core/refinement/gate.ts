@@ -1,12 +1,10 @@
-import type { GapId } from "../shared/gap-id.ts";
-import { compareGapIds, parseGapId } from "../shared/gap-id.ts";
+import { compareGapIds, type GapId, parseGapId } from "../shared/gap-id.ts";
 import type { ConflictId } from "../shared/issue-id.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Gap } from "./gap.ts";
 import { isLeft } from "./gap-state.ts";
-import type { OpenConflict } from "./open-conflict.ts";
-import { conflictsToAcknowledge } from "./open-conflict.ts";
+import { conflictsToAcknowledge, type OpenConflict } from "./open-conflict.ts";
 
 /** One question each to a user who ends a session with something left. */
 const GATE_CLASSES = ["CRITICAL", "HIGH", "MEDIUM/LOW"] as const;

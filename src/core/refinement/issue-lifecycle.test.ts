@@ -2,12 +2,21 @@ import { describe, expect, it } from "vitest";
 import { decisionId, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
 import { SEVERITIES } from "../shared/severity.ts";
-import { ACTORS } from "./gap-move.ts";
+import { ACTORS } from "./gap-lifecycle.ts";
 import { GAP_STATES } from "./gap-state.ts";
-import type { Issue, IssueState } from "./issue.ts";
-import { becomesNewGap, blocksAcceptance, gapsOfIssue, issueSeverity } from "./issue.ts";
-import type { IssueMove, ReviewOfIssues } from "./issue-lifecycle.ts";
-import { closesIssue, decideIssue, moveIssue } from "./issue-lifecycle.ts";
+import {
+  becomesNewGap,
+  blocksAcceptance,
+  closesIssue,
+  decideIssue,
+  gapsOfIssue,
+  type Issue,
+  type IssueMove,
+  type IssueState,
+  issueSeverity,
+  moveIssue,
+  type ReviewOfIssues,
+} from "./issue.ts";
 
 const GAP = gapId("GAP-FLOW-007");
 const OTHER = gapId("GAP-FLOW-008");

@@ -1,6 +1,5 @@
 import type { GapId } from "../shared/gap-id.ts";
-import type { ConflictId } from "../shared/issue-id.ts";
-import { compareIssueIds } from "../shared/issue-id.ts";
+import { type ConflictId, compareIssueIds } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { TerminationType } from "./termination-type.ts";
 

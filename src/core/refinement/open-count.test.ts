@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleGap } from "../../../test/support/example-gap.ts";
 import { SEVERITIES } from "../shared/severity.ts";
+import { inventory, openCount } from "./counting.ts";
 import { GAP_STATES } from "./gap-state.ts";
-import { inventory, openCount } from "./open-count.ts";
 
 const about = fc.record({ state: fc.constantFrom(...GAP_STATES), severity: fc.constantFrom(...SEVERITIES) });
 

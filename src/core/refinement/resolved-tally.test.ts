@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { gapId } from "../../../test/support/example-gap.ts";
 import type { GapId } from "../shared/gap-id.ts";
+import { type CompletedMove, tallyResolved } from "./counting.ts";
 import type { GapStateName } from "./gap-state.ts";
-import { type CompletedMove, tallyResolved } from "./round-net.ts";
 
 const GAP = gapId("GAP-FLOW-007");
 const NONE: ReadonlySet<GapId> = new Set();

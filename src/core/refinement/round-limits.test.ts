@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal } from "../shared/refusal.ts";
-import type { RoundLimits } from "./round-limits.ts";
-import { extendRounds, mayExtend, roundLimits } from "./round-limits.ts";
+import { extendRounds, mayExtend, type RoundLimits, roundLimits } from "./round-limits.ts";
 
 function limits(initialGaps: number, config: Partial<RoundLimits> = {}): RoundLimits {
   const found = roundLimits(initialGaps, config);

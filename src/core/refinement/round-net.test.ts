@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleGap } from "../../../test/support/example-gap.ts";
-import type { Severity } from "../shared/severity.ts";
-import { raiseSeverity, SEVERITIES } from "../shared/severity.ts";
-import { roundNet } from "./round-net.ts";
+import { raiseSeverity, SEVERITIES, type Severity } from "../shared/severity.ts";
+import { roundNet } from "./counting.ts";
 
 const gaps = (...severities: readonly Severity[]) =>
   severities.map((severity) => exampleGap("GAP-FLOW-001", { severity }));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import type { OpenConflict } from "./open-conflict.ts";
-import type { EndingFacts } from "./termination.ts";
-import { acceptedEndingType, checkEnding } from "./termination.ts";
+import { acceptedEndingType, checkEnding, type EndingFacts } from "./termination.ts";
 import { TERMINATION_TYPES } from "./termination-type.ts";
 
 const DONE = exampleGap("GAP-FLOW-001", { state: "ACCEPTED" });

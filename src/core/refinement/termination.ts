@@ -1,17 +1,13 @@
 import { assertNever } from "../shared/assert-never.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import { isGrave } from "../shared/severity.ts";
+import { totalWeight } from "./counting.ts";
 import type { Gap } from "./gap.ts";
 import { isLeft, isOpen } from "./gap-state.ts";
-import type { Gate } from "./gate.ts";
-import { gatesFor } from "./gate.ts";
-import type { OpenConflict } from "./open-conflict.ts";
-import { conflictsBlocking } from "./open-conflict.ts";
-import type { RoundLimits } from "./round-limits.ts";
-import { mayExtend } from "./round-limits.ts";
-import { totalWeight } from "./round-net.ts";
-import type { TerminationType } from "./termination-type.ts";
-import { TERMINATION_TYPES } from "./termination-type.ts";
+import { type Gate, gatesFor } from "./gate.ts";
+import { conflictsBlocking, type OpenConflict } from "./open-conflict.ts";
+import { mayExtend, type RoundLimits } from "./round-limits.ts";
+import { TERMINATION_TYPES, type TerminationType } from "./termination-type.ts";
 
 /** Σ severity weight of the gaps put off that COMPLETE still allows. */
 const DEFERRED_WEIGHT_MAX = 4;

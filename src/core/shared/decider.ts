@@ -16,6 +16,6 @@ export interface Decider<Command, State, Event extends Fact> {
   readonly initial: State;
   decide(command: Command, state: State): readonly Event[] | Refusal;
   evolve(state: State, event: Event): State;
-  /** Reads an event of any age; one that this program does not know throws. */
+  /** Reads an event of any age; one that this program does not know throws `NewerParley`. */
   upcast(fact: Fact): Event;
 }

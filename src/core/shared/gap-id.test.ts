@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GapId } from "./gap-id.ts";
 import {
   compareGapIds,
   findGapIds,
+  type GapId,
   gapIdParts,
   makeGapId,
   nextGapId,

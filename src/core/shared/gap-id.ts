@@ -1,6 +1,12 @@
 import type { Brand } from "./brand.ts";
-import type { Mention } from "./id-grammar.ts";
-import { asWord, findMentions, nextFreeNumber, threeDigits, wholeString } from "./id-grammar.ts";
+import {
+  asWord,
+  findMentions,
+  type Mention,
+  nextFreeNumber,
+  threeDigits,
+  wholeString,
+} from "./id-grammar.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** `GAP-FLOW-007`; with a letter, `GAP-FLOW-007a`, only after a split. */

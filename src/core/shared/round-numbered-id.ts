@@ -1,7 +1,13 @@
 // What issue and decision ids share: a round and a number within it.
 
-import type { Mention } from "./id-grammar.ts";
-import { asWord, findMentions, nextFreeNumber, threeDigits, wholeString } from "./id-grammar.ts";
+import {
+  asWord,
+  findMentions,
+  type Mention,
+  nextFreeNumber,
+  threeDigits,
+  wholeString,
+} from "./id-grammar.ts";
 import type { Refusal } from "./refusal.ts";
 
 interface RoundNumbered {

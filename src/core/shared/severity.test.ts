@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Severity } from "./severity.ts";
 import {
   compareSeverities,
   graverSeverity,
@@ -10,6 +9,7 @@ import {
   raiseSeverity,
   rateSeverity,
   SEVERITIES,
+  type Severity,
   severityMeaning,
   severityWeight,
 } from "./severity.ts";

@@ -1,5 +1,6 @@
 // Tasks that a checklist does not hold yet: at the end of the list of their section, new sections at the end.
 import { MARKERS } from "../../core/board/task-status.ts";
+import { groupBy } from "../../core/shared/group-by.ts";
 import { isBlank } from "../markdown/lines.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import type { ChecklistTask } from "./checklist-board.ts";
@@ -28,7 +29,7 @@ export function appendTasks(
   }
   const used = items.find(({ heading }) => heading !== null)?.heading ?? null;
   const level = (used === null ? undefined : headings[used]?.level) ?? HEADING_LEVEL;
-  for (const [section, coming] of bySection(tasks)) {
+  for (const [section, coming] of groupBy(tasks, (task) => task.section)) {
     const heading = section === null ? null : places.get(section.toLowerCase());
     const last = heading === undefined ? undefined : lasts.get(heading);
     if (last !== undefined) edit.insert(last.item.endLine, linesAfterItem(last, coming, source));
@@ -48,16 +49,6 @@ export function appendTasks(
 interface ListEnd {
   readonly item: ChecklistItem;
   readonly above: ChecklistItem | null;
-}
-
-function bySection(tasks: readonly ChecklistTask[]): ReadonlyMap<string | null, readonly ChecklistTask[]> {
-  const sections = new Map<string | null, ChecklistTask[]>();
-  for (const task of tasks) {
-    const others = sections.get(task.section);
-    if (others === undefined) sections.set(task.section, [task]);
-    else others.push(task);
-  }
-  return sections;
 }
 
 function newList(tasks: readonly ChecklistTask[]): readonly (string | Gap)[] {

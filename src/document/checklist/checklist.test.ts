@@ -668,9 +668,13 @@ describe("writing a checklist", () => {
     world.do({ type: "RenameSection", section: one, name: "New" });
     world.do({ type: "RenameSection", section: two, name: "Newer" });
     world.add("three", { section: one });
-    const now = written(world, text);
+    const { text: now, notes } = writeChecklist(text, checklistBoard(world.board), FILE);
     expect(plain(now)).toBe("## New\n- [ ] one\n- [ ] three\n\nNewer\n=====\n- [ ] two\n");
-    expect(written(world, now)).toBe(now);
+    expect(notes).toEqual([
+      { code: "heading-renamed", line: 1, message: 'the heading "Old" is "New" now, as on the board' },
+      { code: "heading-renamed", line: 4, message: 'the heading "Other" is "Newer" now, as on the board' },
+    ]);
+    expect(writeChecklist(now, checklistBoard(world.board), FILE)).toMatchObject({ text: now, notes: [] });
   });
 
   it("given lines that say the same, then each is its own task, and is found by its comment", () => {

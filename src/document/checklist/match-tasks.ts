@@ -2,6 +2,7 @@
 // stands and reads exactly as it did when it was last read or written, or as the board has it now; elsewhere, where it
 // is the only one left that reads as the line of just one task of this file did; else it is new.
 import type { TaskId } from "../../core/board/board-id.ts";
+import { groupBy } from "../../core/shared/group-by.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import {
   byRank,
@@ -40,25 +41,25 @@ export function matchTasks(
     lines.delete(index);
     left.delete(candidate.id);
   };
-  for (const [id, same] of groupByKey(lines, ([, item]) => item.id)) {
-    const named = left.get(id as TaskId);
+  for (const [id, same] of groupBy(lines, ([, item]) => item.id ?? undefined)) {
+    const named = left.get(id);
     if (named !== undefined) pair(theOriginal(same, lastSeen(named, file)), named);
   }
   const linked = tasks.size > 0;
   for (const { ofItem, ofCandidate } of WAYS_WITHOUT_COMMENT) {
-    const wanted = groupByKey(left.values(), (candidate) => ofCandidate(candidate, file));
+    const wanted = groupBy(left.values(), (candidate) => ofCandidate(candidate, file));
     const readable = [...lines].filter(([, { status }]) => status !== null);
-    for (const [key, same] of groupByKey(readable, ([, item]) => ofItem(item))) {
+    for (const [key, same] of groupBy(readable, ([, item]) => ofItem(item))) {
       const candidates = orderCandidates(wanted.get(key) ?? [], same.length);
       for (const [at, candidate] of candidates.slice(0, same.length).entries())
         pair(same[at]?.[0] ?? 0, candidate);
     }
   }
-  const strays = groupByKey(left.values(), (one) =>
-    "title" in one && one.origin?.file === file ? one.origin.title : null,
+  const strays = groupBy(left.values(), (one) =>
+    "title" in one && one.origin?.file === file ? one.origin.title : undefined,
   );
-  for (const [title, [line, another]] of groupByKey(lines, ([, { status, title }]) =>
-    status === null ? null : title,
+  for (const [title, [line, another]] of groupBy(lines, ([, { status, title }]) =>
+    status === null ? undefined : title,
   )) {
     const [task, other] = strays.get(title) ?? [];
     if (line !== undefined && task !== undefined && another === undefined && other === undefined)
@@ -76,14 +77,14 @@ function theOriginal(same: readonly (readonly [number, ChecklistItem])[], seen: 
 
 interface MatchKey {
   readonly ofItem: (item: ChecklistItem) => string;
-  readonly ofCandidate: (candidate: Candidate, file: string) => string | null;
+  readonly ofCandidate: (candidate: Candidate, file: string) => string | undefined;
 }
 
 /** Its marker as it was tells lines apart that say the same; it may have been ticked since. */
 const WAYS_WITHOUT_COMMENT: readonly MatchKey[] = [
-  { ofItem: lineKey, ofCandidate: (candidate, file) => mapNullable(lastSeen(candidate, file), lineKey) },
-  { ofItem: placeKey, ofCandidate: (candidate, file) => mapNullable(lastSeen(candidate, file), placeKey) },
-  { ofItem: placeKey, ofCandidate: (candidate, file) => mapNullable(onBoard(candidate, file), placeKey) },
+  { ofItem: lineKey, ofCandidate: (candidate, file) => keyOf(lastSeen(candidate, file), lineKey) },
+  { ofItem: placeKey, ofCandidate: (candidate, file) => keyOf(lastSeen(candidate, file), placeKey) },
+  { ofItem: placeKey, ofCandidate: (candidate, file) => keyOf(onBoard(candidate, file), placeKey) },
 ];
 
 /** As it stood in this file; as the board has it, where it never did. */
@@ -98,8 +99,8 @@ function onBoard(candidate: Candidate, file: string): Line | null {
   return { section, title, status, under: origin?.file === file ? origin.under : [] };
 }
 
-function mapNullable<From, To>(value: From | null, map: (value: From) => To): To | null {
-  return value === null ? null : map(value);
+function keyOf(line: Line | null, key: (line: Line) => string): string | undefined {
+  return line === null ? undefined : key(line);
 }
 
 type Line = Pick<ChecklistItem, "section" | "under" | "title"> & {
@@ -118,19 +119,4 @@ function placeKey({ section, under, title }: Line): string {
 /** From top to bottom where there is a line for each; else those of the board come before those that are off it. */
 function orderCandidates(candidates: readonly Candidate[], lines: number): readonly Candidate[] {
   return candidates.length === lines ? candidates.toSorted(byRank) : candidates;
-}
-
-function groupByKey<Thing>(
-  things: Iterable<Thing>,
-  keyOf: (thing: Thing) => string | null,
-): ReadonlyMap<string, readonly Thing[]> {
-  const groups = new Map<string, Thing[]>();
-  for (const thing of things) {
-    const key = keyOf(thing);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [thing]);
-    else group.push(thing);
-  }
-  return groups;
 }

@@ -6,7 +6,7 @@ import { readWords } from "../../core/board/board-text.ts";
 import type { ChecklistPlace } from "../../core/board/task.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { appendTasks } from "./append-tasks.ts";
-import type { Checklist, ChecklistItem } from "./checklist.ts";
+import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask, RemovedChecklistLine } from "./checklist-board.ts";
 import { ChecklistEdit } from "./checklist-edit.ts";
 import { headingLines, renamedHeadings, withBoardSections } from "./checklist-sections.ts";
@@ -83,7 +83,7 @@ function readFor(text: string, board: ChecklistBoard, file: string): KnownText {
 interface WrittenLines extends Pick<WrittenChecklist, "text" | "changed" | "added" | "linked" | "removed"> {
   /** Why lines of removed tasks stay. */
   readonly kept: ReadonlyMap<TaskId, string>;
-  /** Titles and headings that are gone, and of which nobody knows whether a person wrote them. */
+  /** Headings that are others now; titles and headings that are gone, and that a person may have written. */
   readonly over: readonly Note[];
 }
 
@@ -124,8 +124,9 @@ function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): WrittenLines
       ),
       ...[...names].flatMap(([index, name]) => {
         const heading = known.checklist.headings[index];
+        if (heading === undefined || headingLines(heading, name).length === 0) return [];
         const isOurs = owned.some(({ item, task }) => item.heading === index && task.origin?.file === file);
-        return heading === undefined || isOurs ? [] : [writtenOver(heading, name)];
+        return [isOurs ? headingRenamed(heading, name) : writtenOver(heading, name)];
       }),
     ],
   };
@@ -133,6 +134,10 @@ function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): WrittenLines
 
 function writtenOver({ line, title }: { readonly line: number; readonly title: string }, now: string): Note {
   return { code: WRITTEN_OVER, line, message: `"${title}" was written here, and is "${now}" now` };
+}
+
+function headingRenamed({ line, title }: ChecklistHeading, name: string): Note {
+  return { code: HEADING_RENAMED, line, message: `the heading "${title}" is "${name}" now, as on the board` };
 }
 
 /** A title that somebody has written since this file was last written or read is theirs. */
@@ -235,6 +240,7 @@ const OUT_OF_SYNC_NOTES: ReadonlySet<string> = new Set([
   NOT_WRITTEN,
   REMOVED_KEPT,
 ]);
+const HEADING_RENAMED = "heading-renamed";
 /** The code of notes on what was not left alone. */
 const WRITTEN_OVER = "written-over";
 

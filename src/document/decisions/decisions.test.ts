@@ -125,7 +125,7 @@ describe("decisions.md", () => {
   });
 
   it("keeps its bytes when the history of rollbacks changes", () => {
-    const after = renderDecisions([ENTRY], [ROLLBACK]);
+    const after = renderDecisions([ENTRY], { rollbacks: [ROLLBACK] });
     expect(after.slice(0, after.indexOf("\n## Rollback History\n"))).toBe(RENDERED);
   });
 
@@ -136,18 +136,20 @@ describe("decisions.md", () => {
           { ...entryWith(say), reappliedFrom: { round: 6, archive: say("an archive") } },
           { ...entryWith(say), about: { of: "other", option: say("an option") }, constraints: say("None.") },
         ],
-        [
-          {
-            ...ROLLBACK,
-            mode: say("a mode"),
-            reason: say("a reason"),
-            adjustments: [say("an adjustment"), say("another")],
-            rootCause: { detected: say("a cause"), recommendation: say("an advice") },
-            userDecision: say("a choice"),
-            archive: say("an archive"),
-            outcome: say("an outcome"),
-          },
-        ],
+        {
+          rollbacks: [
+            {
+              ...ROLLBACK,
+              mode: say("a mode"),
+              reason: say("a reason"),
+              adjustments: [say("an adjustment"), say("another")],
+              rootCause: { detected: say("a cause"), recommendation: say("an advice") },
+              userDecision: say("a choice"),
+              archive: say("an archive"),
+              outcome: say("an outcome"),
+            },
+          ],
+        },
       ),
     );
   });

@@ -1,33 +1,52 @@
 // `decisions.md`.
-import type { ConflictOption, DecisionEntry } from "../../core/documents/decisions-document.ts";
+import {
+  CONFLICT_TYPE_WORDS,
+  type DecisionEntry,
+  OPTION_WORDS,
+  type TakenBackDecision,
+} from "../../core/documents/decisions-document.ts";
 import type { RollbackEntry } from "../../core/documents/rollback-history.ts";
 import { supersededDecisions } from "../../core/refinement/binding-decisions.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
-import type { DecisionId } from "../../core/shared/decision-id.ts";
-import { field, renderItems, renderParagraphs, textField, textOrNoneField } from "../record/fields.ts";
+import { compareDecisionIds, type DecisionId } from "../../core/shared/decision-id.ts";
 import { words } from "../record/formats.ts";
+import {
+  field,
+  heading,
+  joinBlocks,
+  NONE_SAID,
+  namedHeading,
+  renderItems,
+  renderParagraphs,
+  textField,
+  textOrNoneField,
+} from "../record/record-blocks.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
-import { heading, joinBlocks, NONE_SAID, namedHeading } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
 
-const CONFLICT_TYPES = { EXPLICIT: "Explicit DISAGREE", IMPLICIT_CONVERTED: "Implicit (converted)" } as const;
-
-const OPTION_NAMES: Record<ConflictOption, string> = {
-  A: "A (Reviewer)",
-  B: "B (Engineer)",
-  C: "C (Synthesis)",
-  D: "D (User specifies)",
-};
+interface DecisionHistory {
+  /** Stood once, and bind nobody any more. */
+  readonly takenBack?: readonly TakenBackDecision[];
+  readonly rollbacks?: readonly RollbackEntry[];
+}
 
 export function renderDecisions(
   decisions: readonly DecisionEntry[],
-  rollbacks: readonly RollbackEntry[] = [],
+  { takenBack = [], rollbacks = [] }: DecisionHistory = {},
 ): string {
-  const superseded = supersededDecisions(decisions);
-  const entries = decisions.map((entry, index) =>
+  const superseded = new Map<DecisionId, string>(supersededDecisions(decisions));
+  for (const { decision, question, replacedBy } of takenBack)
+    superseded.set(decision.id, replacedBy ?? `the amended answer to ${question}`);
+  const all = withTakenBack(decisions, takenBack);
+  const entries = all.map((entry, index) =>
     joinBlocks(
-      groupTitle(entry) === groupTitle(decisions[index - 1]) ? [] : heading(2, groupTitle(entry)),
-      renderEntry(entry, superseded.get(entry.id) ?? null),
+      groupTitle(entry) === groupTitle(all[index - 1]) ? [] : heading(2, groupTitle(entry)),
+      renderEntry(entry, {
+        supersededBy: superseded.get(entry.id) ?? null,
+        replaces: takenBack
+          .filter(({ replacedBy }) => replacedBy === entry.id)
+          .map(({ decision }) => decision.id),
+      }),
     ),
   );
   const blocks = joinBlocks(
@@ -39,13 +58,29 @@ export function renderDecisions(
   return `${blocks.join("\n")}\n`;
 }
 
+/** In the order of their numbers, as they were decided. */
+function withTakenBack(
+  decisions: readonly DecisionEntry[],
+  takenBack: readonly TakenBackDecision[],
+): readonly DecisionEntry[] {
+  if (takenBack.length === 0) return decisions;
+  return [...decisions, ...takenBack.map(({ decision }) => decision)].sort((a, b) =>
+    compareDecisionIds(a.id, b.id),
+  );
+}
+
 function groupTitle(entry: DecisionEntry | undefined): string {
   if (entry === undefined) return "";
   const kind = entry.about.of === "conflict" ? "Conflict Resolutions" : "Other Decisions";
   return `Round ${entry.round} ${kind}`;
 }
 
-function renderEntry(entry: DecisionEntry, supersededBy: DecisionId | null): readonly string[] {
+interface EntryPlace {
+  readonly supersededBy: string | null;
+  readonly replaces: readonly DecisionId[];
+}
+
+function renderEntry(entry: DecisionEntry, { supersededBy, replaces }: EntryPlace): readonly string[] {
   const { about, via, reappliedFrom } = entry;
   const conflict = about.of === "conflict" ? about : null;
   return joinBlocks(
@@ -53,7 +88,8 @@ function renderEntry(entry: DecisionEntry, supersededBy: DecisionId | null): rea
     renderItems(
       field("Decision ID", entry.id),
       field("Superseded By", supersededBy),
-      field("Conflict Type", conflict && CONFLICT_TYPES[conflict.type]),
+      field("Replaces", replaces.length === 0 ? null : words.write(replaces)),
+      field("Conflict Type", conflict && CONFLICT_TYPE_WORDS[conflict.type]),
       field("Gap Affected", words.write(entry.gaps)),
       field("Severity", entry.severity),
     ),
@@ -65,7 +101,11 @@ function renderEntry(entry: DecisionEntry, supersededBy: DecisionId | null): rea
         ]),
     ["**Resolution:**"],
     renderItems(
-      textField("Chosen Option", about.of === "conflict" ? OPTION_NAMES[about.option] : about.option),
+      textField(
+        "Chosen Option",
+        about.of === "conflict" ? `${about.option} (${OPTION_WORDS[about.option]})` : about.option,
+      ),
+      ...(conflict?.draftedBy === undefined ? [] : [textField("Drafted By", conflict.draftedBy)]),
       textField("Decision", entry.decision),
       textOrNoneField("Rationale", entry.rationale),
       textOrNoneField("Constraints", entry.constraints),

@@ -173,6 +173,14 @@ function ungroupDigits(text: string): string {
   return text.replaceAll(GROUPED, (number) => number.replaceAll(/\P{Nd}/gu, ""));
 }
 
+/** What texts say of some kinds, for comparing; what stands in code counts as what it is: `3` is a number. */
+export function statedFacts(texts: readonly string[], kinds: readonly LossKind[]): readonly string[] {
+  const facts = texts.flatMap((text) => [...factsOf(withoutStruck(text).replaceAll("`", " ")).values()]);
+  return [
+    ...new Set(facts.flatMap(({ kind, key }) => (kinds.includes(kind) ? [key.replace(/ any$/, "")] : []))),
+  ].sort();
+}
+
 /** What the passages say and the new texts do not. */
 export function lossesOf(
   replaced: readonly string[],

@@ -6,29 +6,49 @@ export const QUOTED_CHARS_MIN = 3;
 
 /** Every place where the words stand. */
 export function placesOfPassage(text: string, words: string): readonly Span[] {
-  const wanted = squeezeBlanks(words).text.trim();
-  if (wanted.length < QUOTED_CHARS_MIN) return [];
-  const { text: all, at } = squeezeBlanks(text);
-  const places: Span[] = [];
-  for (let from = all.indexOf(wanted); from >= 0; from = all.indexOf(wanted, from + 1)) {
-    const last = at[from + wanted.length - 1] ?? 0;
-    places.push({ from: at[from] ?? 0, to: last + 1 });
-  }
-  return places;
+  return placesIn(squeezeText(text), squeezeText(words).text.trim());
 }
 
-/** With one blank for any white space, and where each character came from. */
-function squeezeBlanks(text: string): { readonly text: string; readonly at: readonly number[] } {
+/** A text as it is compared, and where each of its characters came from. */
+export interface SqueezedText {
+  readonly text: string;
+  readonly at: readonly number[];
+}
+
+/** Says how a character is compared; as how many more of the text are left out with it where it is a number. */
+type CharacterReader = (character: string, text: string, at: number) => string | number;
+
+/** With one blank for any white space. */
+export function squeezeText(text: string, read: CharacterReader = (character) => character): SqueezedText {
   const out: string[] = [];
   const at: number[] = [];
   for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    const blank = /\s/.test(character);
+    const character = read(text[index] ?? "", text, index);
+    if (typeof character === "number") {
+      index += character;
+      continue;
+    }
+    const blank = character.trim() === "";
     if (blank && out.at(-1) === " ") continue;
     out.push(blank ? " " : character);
     at.push(index);
   }
   return { text: out.join(""), at };
+}
+
+export function placesIn(
+  { text, at }: SqueezedText,
+  wanted: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly Span[] {
+  const places: Span[] = [];
+  if (wanted.length < QUOTED_CHARS_MIN) return places;
+  let from = text.indexOf(wanted);
+  while (from >= 0 && places.length < most) {
+    places.push({ from: at[from] ?? 0, to: (at[from + wanted.length - 1] ?? 0) + 1 });
+    from = text.indexOf(wanted, from + 1);
+  }
+  return places;
 }
 
 const WORDS_MAX = 60;

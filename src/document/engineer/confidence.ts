@@ -33,8 +33,6 @@ const LABEL = new RegExp(
 const LEVEL =
   /^[^\p{L}\p{N}%]*(?:(?:very|fairly|quite|rather|reasonably) )?(high|medium|moderate|med|low)\b(.*)$/iu;
 const RANGE = /^[\s/|*_`-]*(?:(?:to|or|and|–|—|,)\s*[*_`]*)?(?:high|medium|moderate|low)\b/i;
-/** `high for the first, low for the second` says nothing of either alone. */
-const SEVERAL = /^[^.;]{0,80}[,;]\s?(?:and |but )?(?:high|medium|moderate|low)\s(?:for|on|in|about)\b/i;
 const LEVEL_FIRST =
   /^[^\p{L}\p{N}]*(?:very )?(high|medium|moderate|low)[ -]confidence\b\s*(?=$|[.:;,()[\]–—*-])/iu;
 
@@ -42,7 +40,7 @@ const LEVEL_FIRST =
 function readLevel(value: string): { readonly confidence: Confidence | null; readonly rest: string } {
   const [, word = "", rest = ""] = LEVEL.exec(value) ?? [];
   const confidence = OF_WORD[word.toLowerCase()] ?? null;
-  return RANGE.test(rest) || SEVERAL.test(rest) ? { confidence: null, rest } : { confidence, rest };
+  return { confidence: RANGE.test(rest) ? null : confidence, rest };
 }
 
 /** A confidence in a title: `… (Confidence: HIGH)`, `… — high confidence`. */
@@ -69,14 +67,11 @@ function levelFirst(text: string): Confidence | null {
 
 /** The first statement of a confidence among the parts of a section. */
 export function findConfidence(parts: readonly Part[]): StatedConfidence | null {
-  let unclear: StatedConfidence | null = null;
   for (const [index, part] of parts.entries()) {
     const found = inPart(part, parts[index + 1]);
-    if (found === null) continue;
-    if (found.confidence !== null) return found;
-    unclear ??= found;
+    if (found !== null) return found;
   }
-  return unclear;
+  return null;
 }
 
 function inPart({ block, title }: Part, next: Part | undefined): StatedConfidence | null {
@@ -118,18 +113,13 @@ function inLine(spans: readonly Span[], line: number): StatedConfidence | null {
       plain: alone && spans[0]?.strong === true && seen.startsWith("Confidence: "),
     };
   }
-  const [first, second] = spans;
-  if (first?.strong === true && second !== undefined && WHOLE_NAME.test(stripMarkup(first.text))) {
-    const { confidence, rest } = readLevel(plainText(spans.slice(1)));
-    if (confidence !== null) return { confidence, line, alone: stripMarkup(rest) === "", plain: false };
-  }
   const confidence = levelFirst(said);
   return confidence === null ? null : { confidence, line, alone: false, plain: false };
 }
 
 type Table = Extract<Part["block"], { kind: "table" }>;
 
-/** `| Confidence | High |` as a row, or a column of that name in a table with one row. */
+/** `| Confidence | High |` as a row. */
 function inTable({ rows }: Table): StatedConfidence | null {
   for (const row of rows) {
     const at = row.cells.findIndex((cell) => WHOLE_NAME.test(stripMarkup(statedLabel(cell))));
@@ -138,10 +128,12 @@ function inTable({ rows }: Table): StatedConfidence | null {
     const { confidence } = readLevel(plainText(value));
     if (confidence !== null) return { confidence, line: row.line, alone: false, plain: false };
   }
-  return rows.length === 2 ? (columnOf(rows)[0] ?? null) : null;
+  return null;
 }
 
-function columnOf(rows: Table["rows"]): readonly (StatedConfidence & { readonly row: string })[] {
+type ConfidenceRow = StatedConfidence & { readonly row: string };
+
+function columnOf(rows: Table["rows"]): readonly ConfidenceRow[] {
   const [header, ...body] = rows;
   const at = header?.cells.findIndex((cell) => WHOLE_NAME.test(stripMarkup(statedLabel(cell)))) ?? -1;
   if (at < 0) return [];
@@ -153,8 +145,6 @@ function columnOf(rows: Table["rows"]): readonly (StatedConfidence & { readonly 
 }
 
 /** What a table that sums up the document says of each gap: for resolutions that say nothing themselves. */
-export function confidenceRows(
-  parts: readonly Part[],
-): readonly (StatedConfidence & { readonly row: string })[] {
+export function confidenceRows(parts: readonly Part[]): readonly ConfidenceRow[] {
   return parts.flatMap(({ block }) => (block.kind === "table" ? columnOf(block.rows) : []));
 }

@@ -3,6 +3,7 @@ import type { Disagreement } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { linesOfSpans, statedText } from "../markdown/spans.ts";
 import { stripMarkup, withoutBrackets } from "../reading/dress.ts";
+import { readGround } from "./ground.ts";
 import { readResolutionTitle } from "./resolution-places.ts";
 import {
   disagreedIds,
@@ -12,7 +13,7 @@ import {
   isRoundSummary,
 } from "./section-names.ts";
 import { quotedText, sectionText } from "./source-text.ts";
-import { BOLD_LEVEL, LABEL_LEVEL, type Outline, type Part, type Title } from "./titles.ts";
+import { BOLD_LEVEL, LABEL_LEVEL, lineOfPart, type Outline, type Part, type Title } from "./titles.ts";
 
 type Field = Exclude<keyof Disagreement, "issueId" | "line">;
 
@@ -22,6 +23,7 @@ const FIELDS: Record<Field, RegExp> = {
   engineerPosition: /^(?:the )?(?:engineer(?:'s|’s)?|our|my) position$|^position$/i,
   rationale: /^rationales?$|^reason(?:s|ing)?$|^why(?: we disagree)?$/i,
   alternative: /^(?:proposed |suggested )?alternatives?(?: approach(?:es)?| proposal)?$|^counter-?proposal$/i,
+  restsOn: /^rests on$/i,
   request: /^request(?:ed action| to the user| for the user)?$|^ask$|^escalation$/i,
 };
 
@@ -38,7 +40,8 @@ export function readDisagreements(outline: Outline): FoundDisagreements {
     const ids = disagreedIds(title.text);
     if (ids.length > 0) {
       const fields = fieldsBelow(outline, title);
-      for (const issueId of ids) disagreements.push({ issueId, line: title.line, ...fields });
+      const restsOn = readGround(fields.restsOn);
+      for (const issueId of ids) disagreements.push({ issueId, line: title.line, ...fields, restsOn });
     }
     for (const note of notesOn(title, ids)) notes.push(note);
   }
@@ -71,7 +74,7 @@ interface FieldStart {
 function fieldsBelow(outline: Outline, title: Title): Record<Field, string | null> {
   const end = endOf(outline, title);
   const parts = outline.parts.slice(title.at + 1, end);
-  const endLine = outline.parts[end]?.block.line ?? outline.lines.length + 1;
+  const endLine = lineOfPart(outline, end);
   const starts = parts.flatMap((part) => fieldStarts(outline.lines, part));
   const fields: Record<Field, string | null> = {
     reviewerConcern: null,
@@ -79,6 +82,7 @@ function fieldsBelow(outline: Outline, title: Title): Record<Field, string | nul
     rationale: null,
     alternative: null,
     request: null,
+    restsOn: null,
   };
   for (const [index, { field, line, rest }] of starts.entries()) {
     const last = (starts[index + 1]?.line ?? endLine) - 1;
@@ -91,18 +95,13 @@ function fieldsBelow(outline: Outline, title: Title): Record<Field, string | nul
 
 /** The first part after the block: the next title of its level, or one that can only be the document's. */
 function endOf({ parts, titles }: Outline, start: Title): number {
-  for (let index = start.index + 1; index < titles.length; index++) {
-    const title = titles[index];
-    if (title === undefined) break;
-    if (fieldNamed(title.text) !== null) continue;
-    if (title.level <= Math.min(start.level, BOLD_LEVEL - 1)) return title.at;
-    if (disagreedIds(title.text).length > 0 || readResolutionTitle(title.text)?.strength === "stated")
-      return title.at;
-    if (title.roles.newGaps || title.roles.responses || isJustificationTitle(title.text)) return title.at;
-    if (isRoundSummary(title.text)) return title.at;
-    if (start.level === BOLD_LEVEL && title.level < BOLD_LEVEL) return title.at;
-  }
-  return parts.length;
+  const next = titles.slice(start.index + 1).find(({ level, text, roles }) => {
+    if (fieldNamed(text) !== null) return false;
+    if (level <= Math.min(start.level, BOLD_LEVEL - 1) || roles.disagrees) return true;
+    if (roles.newGaps || roles.responses || isJustificationTitle(text) || isRoundSummary(text)) return true;
+    return readResolutionTitle(text)?.strength === "stated";
+  });
+  return next?.at ?? parts.length;
 }
 
 function fieldNamed(text: string): Field | null {

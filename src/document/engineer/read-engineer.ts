@@ -2,9 +2,9 @@
 // from the form that was asked for.
 import type { EngineerDocument, PlacedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { type Block, type Markdown, parseMarkdown } from "../markdown/blocks.ts";
-import { statedLabel, statedText } from "../markdown/spans.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { type Markdown, parseMarkdown } from "../markdown/blocks.ts";
+import { gapsNamedIn, statedLines } from "../reading/stated-lines.ts";
 import { readDisagreements } from "./disagreements.ts";
 import { readMarkers } from "./markers.ts";
 import { readNewGaps } from "./new-gaps.ts";
@@ -12,7 +12,7 @@ import { readResolutions } from "./resolutions.ts";
 import { readResponses } from "./responses.ts";
 import { isJustificationTitle } from "./section-names.ts";
 import { sectionText } from "./source-text.ts";
-import { type Outline, outlineOf, sectionOf } from "./titles.ts";
+import { lineOfPart, type Outline, outlineOf, sectionOf } from "./titles.ts";
 
 interface ReadEngineer {
   readonly document: EngineerDocument;
@@ -53,34 +53,15 @@ function readJustification(outline: Outline): string | null {
     ({ text, parent }) => isJustificationTitle(text) && parent?.roles.inExample !== true,
   );
   if (title === undefined) return null;
-  const parts = sectionOf(outline, title);
-  const end = outline.parts[title.at + 1 + parts.length]?.block.line ?? outline.lines.length + 1;
+  const end = lineOfPart(outline, title.at + 1 + sectionOf(outline, title).length);
   return sectionText(outline.lines.slice(title.line, end - 1)) || null;
 }
 
-/** Each gap once, where it is first named; code, quotes and comments only mention. */
+/** Each gap once, where it is first named. */
 function readGapsNamed({ blocks }: Markdown): readonly PlacedGap[] {
   const named = new Map<GapId, number>();
-  for (const block of blocks) {
-    for (const { gap, line } of gapsIn(block)) if (!named.has(gap)) named.set(gap, line);
-  }
+  for (const { gap, line } of gapsNamedIn(statedLines(blocks))) if (!named.has(gap)) named.set(gap, line);
   return [...named].map(([gap, line]) => ({ gap, line }));
-}
-
-function gapsIn(block: Block): readonly PlacedGap[] {
-  switch (block.kind) {
-    case "heading":
-      return findGapIds(statedLabel(block.spans)).map(({ id }) => ({ gap: id, line: block.line }));
-    case "paragraph":
-    case "item":
-      return findGapIds(statedText(block.spans)).map(({ id }) => ({ gap: id, line: block.line }));
-    case "table":
-      return block.rows.flatMap(({ line, cells }) =>
-        cells.flatMap((cell) => findGapIds(statedLabel(cell)).map(({ id }) => ({ gap: id, line }))),
-      );
-    default:
-      return [];
-  }
 }
 
 /** A whole document inside a fence says nothing; the note tells why. */

@@ -95,7 +95,6 @@ function withoutCovers(accepted: readonly Candidate[]): readonly Candidate[] {
     const { named } = candidate;
     if (!isSure(candidate) && named.gaps.every((gap) => sure.has(gap))) return [];
     const left = named.gaps.filter((gap) => below.get(candidate)?.has(gap) !== true);
-    if (left.length === named.gaps.length || saysSomething(candidate.own)) return [candidate];
     return left.length === 0 ? [] : [{ ...candidate, named: { ...named, gaps: left } }];
   });
 }
@@ -103,10 +102,6 @@ function withoutCovers(accepted: readonly Candidate[]): readonly Candidate[] {
 /** Whether it says how sure it is, as a resolution must; a list of what is resolved below does not. */
 function isSure({ title, own }: Candidate): boolean {
   return confidenceInTitle(title.text) !== null || findConfidence(own)?.confidence != null;
-}
-
-function saysSomething(own: readonly Part[]): boolean {
-  return findConfidence(own)?.confidence != null && own.some(({ title }) => title !== null);
 }
 
 /** The first part that is no longer of the resolution: the document's own next section. */

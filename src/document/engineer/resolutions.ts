@@ -11,7 +11,7 @@ import { type ResolutionPlace, readResolutionTitle, resolutionPlaces } from "./r
 import { bareTitle, isNewGapsTitle, isTradeOffs } from "./section-names.ts";
 import { sectionText } from "./source-text.ts";
 import { type FoundEdits, findEdits } from "./spec-text.ts";
-import { BOLD_LEVEL, type Outline, outlineOf, type Part, type Title } from "./titles.ts";
+import { BOLD_LEVEL, lineOfPart, type Outline, outlineOf, type Part, type Title } from "./titles.ts";
 
 interface FoundResolutions {
   readonly resolutions: readonly Resolution[];
@@ -81,7 +81,7 @@ function readResolution(
 ): FoundResolution {
   const { title, named, parts } = place;
   const { lines } = outline;
-  const end = endLineOf(outline, place);
+  const end = lineOfPart(outline, title.at + 1 + parts.length);
   const inTitle = confidenceInTitle(title.text);
   const below = inTitle === null ? findConfidence(parts) : null;
   const stated = below?.confidence ? below : (elsewhere ?? below);
@@ -113,10 +113,6 @@ function titleOf({ title, named }: ResolutionPlace, withoutConfidence: string | 
   return withoutConfidence === undefined
     ? named.title
     : (readResolutionTitle(withoutConfidence)?.title ?? named.title);
-}
-
-function endLineOf({ lines, parts }: Outline, { title, parts: own }: ResolutionPlace): number {
-  return parts[title.at + 1 + own.length]?.block.line ?? lines.length + 1;
 }
 
 interface CutResolution {

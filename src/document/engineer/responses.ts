@@ -9,7 +9,7 @@ import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { openingSubject, subjectOf } from "./response-subject.ts";
 import { sectionText } from "./source-text.ts";
-import { LABEL_LEVEL, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
+import { LABEL_LEVEL, lineOfPart, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
 
 export function readResponses(outline: Outline): readonly IssueResponse[] {
   return outline.parts.flatMap((part, at) => {
@@ -32,7 +32,7 @@ function ofTitle(outline: Outline, title: Title): readonly IssueResponse[] {
     inTitle.ids.length > 0 ? inTitle : subjectBelow(title, outline.parts[title.at + 1]);
   if (ids.length === 0) return [];
   const parts = sectionOf(outline, title);
-  const end = outline.parts[title.at + 1 + parts.length]?.block.line ?? outline.lines.length + 1;
+  const end = lineOfPart(outline, title.at + 1 + parts.length);
   const stated = statusBelow(parts[0]);
   const first = stated === null ? title.line : stated.line;
   const text = sectionText(outline.lines.slice(first, end - 1));

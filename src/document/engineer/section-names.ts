@@ -163,8 +163,13 @@ const DISAGREE_LAST = /[:–—(-]\s?(?:we )?disagree(?:d|ment)?\)?$/i;
 export function disagreedIds(text: string): readonly string[] {
   const bare = withoutNumber(stripMarkup(text));
   const lead = DISAGREE_LEAD.exec(bare);
-  if (lead !== null) return leadingIssueIds(bare.slice(lead[0].length), "counted").ids;
+  if (lead !== null) return leadingIssueIds(inCapitals(bare.slice(lead[0].length)), "counted").ids;
   return DISAGREE_LAST.test(bare) ? leadingIssueIds(bare, "any").ids : [];
+}
+
+/** `issue-r1-001` is an id in other dress. */
+function inCapitals(text: string): string {
+  return text.replace(/(?<![\w-])issue-r\d{1,2}-\d{3}(?![\w-])/gi, (id) => id.toUpperCase());
 }
 
 function isDisagreeTitle(text: string): boolean {
@@ -178,7 +183,7 @@ export function isDisagreeWithoutId(text: string): boolean {
 
 /** `DISAGREE: <id>` and nothing else. */
 export function isPlainDisagree(text: string): boolean {
-  return /^DISAGREE: \S+$/.test(text);
+  return /^DISAGREE: [^\sa-z]+$/.test(text);
 }
 
 export interface TitleRoles {

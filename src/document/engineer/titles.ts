@@ -102,24 +102,22 @@ function titleLevel(block: Block): number | null {
 function isBoldLine(spans: readonly Span[]): boolean {
   const seen = spans.filter(({ text }) => text.trim() !== "");
   if (seen.length === 0 || seen[0]?.strong !== true) return false;
-  const after = seen
-    .slice(seen.findLastIndex(({ strong }) => strong) + 1)
-    .map(({ text }) => text)
-    .join("");
-  const between = seen
-    .slice(
-      0,
-      seen.findLastIndex(({ strong }) => strong),
-    )
-    .every(({ strong }) => strong);
-  const length = seen.reduce((sum, { text }) => sum + text.length, 0);
-  return between && length <= TITLE_LENGTH_MAX && /^\s*(?:(?:\([^()]*\)|[:.])[\s:.]*)?$/.test(after);
+  const boldEnd = seen.findIndex(({ strong }) => !strong);
+  const after = boldEnd < 0 ? [] : seen.slice(boldEnd);
+  const isShort = plainText(seen).length <= TITLE_LENGTH_MAX;
+  if (after.some(({ strong }) => strong) || !isShort) return false;
+  return /^\s*(?:(?:\([^()]*\)|[:.])[\s:.]*)?$/.test(plainText(after));
 }
 
 /** `New gaps:` on a line of its own. */
 function isAnnouncement(spans: readonly Span[]): boolean {
   const text = plainText(spans).trim();
   return text.endsWith(":") && text.length <= TITLE_LENGTH_MAX && text.split(/\s+/).length <= LABEL_WORDS_MAX;
+}
+
+/** The line of a part; after the last one, the line behind the document. */
+export function lineOfPart({ parts, lines }: Outline, at: number): number {
+  return parts[at]?.block.line ?? lines.length + 1;
 }
 
 /** The parts under a title, itself excluded, to the next title of its level or a higher one. */

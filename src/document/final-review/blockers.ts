@@ -26,7 +26,13 @@ import {
   partRole,
   saysNoBlocker,
 } from "./blocker-titles.ts";
-import { type EnclosingPart, type FoundBlocker, foundBlocker, readPlainBlocker } from "./found-blocker.ts";
+import {
+  blockerDetails,
+  type EnclosingPart,
+  type FoundBlocker,
+  foundBlocker,
+  readPlainBlocker,
+} from "./found-blocker.ts";
 import { labelledVerdict, verdictOfLine } from "./verdict-statements.ts";
 
 interface FoundBlockers {
@@ -115,9 +121,11 @@ function add(
   const rating = body.rating ?? opening.rating ?? readIssueTitle(whole).rating ?? within.rating;
   const shown = readIssueTitle((afterBlocker(seen) ?? seen).slice(0, SEEN_MAX)).title;
   const title = shown === "" ? body.lead : withCodeMarks(shown, spans);
-  const gap = body.gap ?? onlyGap(titleText) ?? onlyGap(body.stated);
+  const id = body.gap ?? onlyGap(titleText) ?? onlyGap(body.stated);
   walk.nodes.add(node);
-  walk.blockers.push(foundBlocker({ title, line, rating, gap, location: body.location, text }, within.role));
+  walk.blockers.push(
+    foundBlocker({ id, line, title, ...blockerDetails(body.location, text) }, rating, within.role),
+  );
 }
 
 const SEEN_MAX = 600;
@@ -245,17 +253,17 @@ interface RowSetting {
 function blockerOfRow(row: BlockRow, { columns: { of }, titleColumn, within }: RowSetting): FoundBlocker {
   const opening = readIssueTitle(cellText(row, titleColumn));
   const title = cellOf(row, titleColumn);
+  const location = plainText(cellOf(row, of.get("location"))).trim();
   const own = new Set([titleColumn, ...OWN_COLUMNS.map((name) => of.get(name))]);
   const texts = row.cells.map((cell, index) => (own.has(index) ? "" : plainText(cell).trim()));
   return foundBlocker(
     {
-      title: withCodeMarks(readIssueTitle(plainText(title)).title, title),
+      id: onlyGap(cellText(row, of.get("gap"))) ?? onlyGap(row.cells.map(plainText).join(" ")),
       line: row.line,
-      rating: readRating(cellText(row, of.get("severity"))) ?? opening.rating ?? within.rating,
-      gap: onlyGap(cellText(row, of.get("gap"))) ?? onlyGap(row.cells.map(plainText).join(" ")),
-      location: plainText(cellOf(row, of.get("location"))).trim() || null,
-      text: texts.filter((text) => text !== "").join("\n"),
+      title: withCodeMarks(readIssueTitle(plainText(title)).title, title),
+      ...blockerDetails(location === "" ? null : location, texts.filter((text) => text !== "").join("\n")),
     },
+    readRating(cellText(row, of.get("severity"))) ?? opening.rating ?? within.rating,
     within.role,
   );
 }

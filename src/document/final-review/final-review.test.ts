@@ -128,8 +128,8 @@ describe("blockers", () => {
   ])("%s", (_, text) => {
     const { blockers } = readFinalReview(`**Verdict:** NOT_READY\n\n${text}\n`).document;
     expect(blockers).toHaveLength(1);
-    expect(blockers[0]).toMatchObject({ title: "No error format", severity: "HIGH", gap, location: "§4.2" });
-    expect(blockers[0]?.text).toContain("The export never says what an error looks like.");
+    expect(blockers[0]).toMatchObject({ title: "No error format", severity: "HIGH", id: gap, place: "§4.2" });
+    expect(blockers[0]?.description).toContain("The export never says what an error looks like.");
   });
 
   it("are listed one by one", () => {
@@ -158,12 +158,15 @@ describe("blockers", () => {
   });
 
   it.each([
-    ["## Blockers\n\n### GAP-LOAN-009: No end", "GAP-LOAN-009"],
-    ["## Blockers\n\n- **gap_loan_2: No end**", "gap_loan_2"],
-    ["### Blocker 1: GAP-7: No end\n\n- **Severity:** HIGH\n- **Gap:** -\n- **Detail:**", "GAP-7"],
-  ])("keep an id written in their title apart from it: %j", (text, writtenId) => {
+    ["## Blockers\n\n### GAP-LOAN-009: No end", { id: "GAP-LOAN-009" }],
+    ["## Blockers\n\n- **gap_loan_2: No end**", { id: null, alias: "gap_loan_2" }],
+    [
+      "### Blocker 1: GAP-7: No end\n\n- **Severity:** HIGH\n- **Gap:** -\n- **Detail:**",
+      { id: null, alias: "GAP-7" },
+    ],
+  ])("keep an id written in their title apart from it: %j", (text, name) => {
     const { blockers } = readFinalReview(`**Verdict:** NOT_READY\n\n${text}\n`).document;
-    expect(blockers).toMatchObject([{ title: "No end", writtenId }]);
+    expect(blockers).toMatchObject([{ title: "No end", ...name }]);
   });
 
   it.each([
@@ -213,11 +216,11 @@ const EXAMPLE: FinalReviewDocument = {
       title: "No error format",
       line: 7,
       severity: "HIGH",
-      gap,
-      location: "4.2 Export",
-      text: "The export never says what an error looks like.\n\nTwo readers built it differently.",
+      id: gap,
+      place: "4.2 Export",
+      description: "The export never says what an error looks like.\n\nTwo readers built it differently.",
     },
-    { title: "Fees are never defined", line: 17, severity: null, gap: null, location: null, text: "" },
+    { title: "Fees are never defined", line: 17, severity: null, id: null, description: "" },
   ],
 };
 
@@ -258,15 +261,17 @@ describe("the form that is asked for", () => {
       title: values.freeText.filter((text) => !/^[\W_]*gap[-_]/i.test(text)),
       line: fc.constant(0),
       severity: values.optional(values.severity),
-      gap: values.optional(values.gapId),
-      location: values.optional(values.freeText),
-      text: values.freeText,
+      id: values.optional(values.gapId),
+      place: values.optional(values.freeText),
+      description: values.freeText,
     });
     const document: fc.Arbitrary<FinalReviewDocument> = fc.oneof(
       fc.record({
         verdict: fc.constantFrom("NOT_READY" as const, null),
         line: fc.constant(null),
-        blockers: values.few(blocker),
+        blockers: values.few(
+          blocker.map(({ place, ...rest }) => (place === null ? rest : { ...rest, place })),
+        ),
       }),
       fc.constant({ verdict: "READY_FOR_TERMINATION" as const, line: null, blockers: [] }),
     );

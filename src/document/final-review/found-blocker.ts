@@ -1,5 +1,5 @@
 // A blocker in the form that parley asks for, where nothing needs to be guessed, and in any other.
-import type { Blocker } from "../../core/documents/final-review-document.ts";
+import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { isGrave, parseSeverity } from "../../core/shared/severity.ts";
@@ -7,17 +7,19 @@ import { stripMarkup } from "../reading/dress.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import {
   fieldText,
+  namedTitle,
+  normalTitle,
   optionalFieldText,
   readSectionFields,
+  type Section,
   type SectionField,
-} from "../reading/section-fields.ts";
-import { namedTitle, normalTitle, type Section } from "../reading/sections.ts";
+} from "../reading/sections.ts";
 import type { Rating } from "../reading/severity-words.ts";
 import { readText, saysNone } from "../render/free-text.ts";
 import type { PartRole } from "./blocker-titles.ts";
 
 export interface FoundBlocker {
-  readonly blocker: Blocker;
+  readonly blocker: ProposedGap;
   /** Said to block, or grave: it keeps even a spec called ready from being so. */
   readonly binding: boolean;
   readonly note: Note | null;
@@ -29,24 +31,42 @@ export interface EnclosingPart {
   readonly rating: Rating | null;
 }
 
-interface BlockerDraft extends Omit<Blocker, "severity" | "writtenId"> {
-  readonly rating: Rating | null;
-}
-
 /** One in another form than the one asked for. */
-export function foundBlocker({ rating, title, ...found }: BlockerDraft, role: PartRole | null): FoundBlocker {
+export function foundBlocker(
+  blocker: Omit<ProposedGap, "severity">,
+  rating: Rating | null,
+  role: PartRole | null,
+): FoundBlocker {
   const message = "a blocker in another form than the one asked for";
   return {
-    blocker: { ...found, ...nameOf(shortTitle(title)), severity: rating?.severity ?? null },
+    blocker: nameBlocker({
+      ...blocker,
+      title: shortTitle(blocker.title),
+      severity: rating?.severity ?? null,
+    }),
     binding: isBinding(rating, role),
-    note: { code: "blocker-form", line: found.line, message },
+    note: { code: "blocker-form", line: blocker.line, message },
   };
 }
 
 /** `GAP-FLOW-009: No end`: the id is kept, and no part of the title. */
-function nameOf(title: string): Pick<Blocker, "title" | "writtenId"> {
-  const gap = leadingGap(title);
-  return gap === null || gap.rest === "" ? { title } : { title: gap.rest, writtenId: gap.written };
+function nameBlocker(blocker: ProposedGap): ProposedGap {
+  const { id: about, title } = blocker;
+  const leading = leadingGap(title);
+  if (leading === null || leading.rest === "")
+    return about === null ? blocker : { ...blocker, title: withoutId(title, about) };
+  const { id, written, rest } = leading;
+  const named = { ...blocker, id, title: withoutId(rest, written) };
+  return id === null ? { ...named, alias: written } : named;
+}
+
+/** What a blocker says beside its name; an empty place is none. */
+export function blockerDetails(location: string | null, description: string) {
+  return { description, ...(location === null ? {} : { place: location }) };
+}
+
+function withoutId(title: string, id: string): string {
+  return title.startsWith(id) ? title.slice(id.length).replace(/^[\s:–—-]+/, "") : title;
 }
 
 /** Under a title that speaks of blockers everything is; of mere issues only what is grave or demanded. */
@@ -68,7 +88,7 @@ function shortTitle(text: string): string {
 const LABELS: ReadonlySet<string> = new Set(["severity", "gap", "location", "detail"]);
 
 /** `null` where the section is of any other form. */
-export function readPlainBlocker(section: Section): Blocker | null {
+export function readPlainBlocker(section: Section): ProposedGap | null {
   const { name, title } = namedTitle(section.title);
   if (!/^Blocker \d{1,9}$/.test(name) || section.sections.length > 0) return null;
   const fields = readSectionFields(section).map((field) => ({ ...field, label: normalTitle(field.label) }));
@@ -80,14 +100,13 @@ export function readPlainBlocker(section: Section): Blocker | null {
   const rated = readValue(severity, (written) => parseSeverity(written.toUpperCase()));
   const about = readValue(gap, parseGapId);
   if (rated === undefined || about === undefined) return null;
-  return {
-    ...nameOf(title),
+  return nameBlocker({
+    id: about,
     line: section.line,
+    title,
     severity: rated,
-    gap: about,
-    location: optionalFieldText(location),
-    text: fieldText(detail),
-  };
+    ...blockerDetails(optionalFieldText(location), fieldText(detail)),
+  });
 }
 
 /** `undefined` where a field says something of another kind. */

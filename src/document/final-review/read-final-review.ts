@@ -10,7 +10,7 @@ import { parseMarkdown } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
 import { stripMarkup } from "../reading/dress.ts";
 import { outlineOf } from "../reading/outline.ts";
-import { findSection, type Section, sectionsOf } from "../reading/sections.ts";
+import { findSection, type Section, sectionsBelow, sectionsOf } from "../reading/sections.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
@@ -24,7 +24,11 @@ export function readFinalReview(text: string): ReadFinalReview {
   const markdown = parseMarkdown(text);
   const root = outlineOf(markdown.blocks, FINAL_OUTLINE);
   const sections = sectionsOf(markdown);
-  const found = findBlockers(root, markdown.lines, byLine(sections));
+  const found = findBlockers(
+    root,
+    markdown.lines,
+    new Map(sectionsBelow(sections).map((one) => [one.line, one])),
+  );
   const { statements, unclear, notes } = findVerdicts(root, found.nodes);
   const settled = settle(statements, unclear[0] ?? null);
   const ready = settled.verdict === "READY_FOR_TERMINATION";
@@ -73,26 +77,14 @@ const NO_VERDICT: Note = {
   message: "neither READY_FOR_TERMINATION nor NOT_READY is stated",
 };
 
-function byLine(root: Section): ReadonlyMap<number, Section> {
-  const sections = new Map<number, Section>();
-  const add = (section: Section): void => {
-    sections.set(section.line, section);
-    for (const inner of section.sections) add(inner);
-  };
-  for (const section of root.sections) add(section);
-  return sections;
-}
-
 const REMARKS_TITLE = "Open Remarks";
 const ANSWERS_MAX = 500;
 const COLUMNS = ["remark", "status", "what is left"] as const;
 
 /** A table with other columns, and a status that is neither of the two, say nothing: the remark stays as it was. */
 function remarkAnswers(root: Section): Pick<FinalReviewDocument, "remarks"> {
-  const tables = findSection(root, REMARKS_TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
   const remarks: RemarkAnswer[] = [];
-  for (const { rows } of tables) {
-    const [head, ...entries] = rows.map(({ cells }) => cells.map((cell) => plainText(cell).trim()));
+  for (const [head, ...entries] of tablesBelow(root, REMARKS_TITLE)) {
     const at = COLUMNS.map(
       (name) => head?.findIndex((title) => stripMarkup(title).toLowerCase() === name) ?? -1,
     );
@@ -111,11 +103,10 @@ const SECTIONS_TITLE = "Sections";
 const COMPLETE = "complete";
 
 function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes" | "complete"> {
-  const tables = findSection(root, SECTIONS_TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
   const holes: ReportedHole[] = [];
   const complete: string[] = [];
-  for (const { cells } of tables.flatMap(({ rows }) => rows.slice(1)).slice(0, ANSWERS_MAX)) {
-    const [section, text] = [plainText(cells[0] ?? []).trim(), plainText(cells[1] ?? []).trim()];
+  const rows = tablesBelow(root, SECTIONS_TITLE).flatMap(([, ...entries]) => entries);
+  for (const [section = "", text = ""] of rows.slice(0, ANSWERS_MAX)) {
     if (section === "" || stripMarkup(text) === "") continue;
     if (stripMarkup(text).toLowerCase() === COMPLETE) complete.push(section);
     else holes.push({ section, text });
@@ -124,4 +115,10 @@ function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes" | "com
     ...(holes.length === 0 ? {} : { holes }),
     ...(complete.length === 0 ? {} : { complete }),
   };
+}
+
+/** Each table in the section of that title: its rows, the head first, as a reader sees their cells. */
+function tablesBelow(root: Section, title: string): readonly (readonly (readonly string[])[])[] {
+  const tables = findSection(root, title)?.blocks.filter((block) => block.kind === "table") ?? [];
+  return tables.map(({ rows }) => rows.map(({ cells }) => cells.map((cell) => plainText(cell).trim())));
 }

@@ -138,10 +138,9 @@ function takeText(
   for (const [index, text] of lines.entries()) {
     const labelled = labelledVerdict(text);
     const at = { line: line + index, text: labelled ?? text };
-    if (labelled === "") {
-      if (verdictOfLine(lines[index + 1] ?? "") === null) addVerdict(nextValue(place.next, text), at, place);
-      else addVerdict(verdictOfLine(lines[index + 1] ?? ""), at, place);
-    } else if (labelled !== null) addVerdict(verdictOfValue(labelled, text), at, place);
+    if (labelled === "")
+      addVerdict(verdictOfLine(lines[index + 1] ?? "") ?? nextValue(place.next, text), at, place);
+    else if (labelled !== null) addVerdict(verdictOfValue(labelled, text), at, place);
   }
 }
 

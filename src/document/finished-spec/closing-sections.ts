@@ -2,7 +2,7 @@
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import type { LineOrigin, SpecParts } from "../../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../../core/documents/summary-document.ts";
-import { oneLine } from "../render/free-lines.ts";
+import { oneLine } from "../render/free-text.ts";
 import { titleKey } from "../spec/heading-paths.ts";
 import type { Spec } from "../spec/spec.ts";
 

@@ -14,7 +14,7 @@ export interface Inspection {
   readonly newGaps: readonly { id: string | null; line: number; title: string }[];
   readonly responses: readonly { issueId: string; line: number; status: string | null }[];
   readonly disagreements: readonly { issueId: string; line: number }[];
-  readonly issues: readonly Omit<ReviewIssue, "mustFix">[];
+  readonly issues: readonly Omit<ReviewIssue, "mustFix" | "text">[];
   readonly verdict: { readonly norm: string; readonly line: number | null };
   /** `null` where the document does not say. */
   readonly noIssues: boolean | null;

@@ -33,3 +33,18 @@ export function indentOf(line: string): number {
 export function isBlank(line: string): boolean {
   return line.trim() === "";
 }
+
+/** The place of the last of some things, in their order, that begins at or before a point; 0 where none does. */
+export function lastAtOrBefore<Thing>(
+  things: readonly Thing[],
+  point: number,
+  startOf: (thing: Thing) => number,
+): number {
+  let [low, high] = [0, things.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(things[middle] as Thing) <= point) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

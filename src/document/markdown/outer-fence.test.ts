@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { approval, HASH, NO_GAPS, READY, resolution } from "../../../test/support/session-world.ts";
 import type { Role } from "../../core/refinement/role.ts";
 import { readOutput } from "../../engine/documents.ts";
+import { CANONICAL_DRAFT } from "../../prompts/examples/canonical-documents.ts";
 import { withoutOuterFence } from "./outer-fence.ts";
 
 const GAP = "GAP-FLOW-001";
@@ -55,7 +56,9 @@ describe("a fence around a whole answer", () => {
 
 const DOCUMENTS: Record<Role, string> = {
   engineer: resolution([GAP]),
+  "answer-issue": resolution([GAP]),
   reviewer: approval([GAP]),
+  draft: CANONICAL_DRAFT,
   final: READY,
   survey: NO_GAPS,
   "second-survey": NO_GAPS,

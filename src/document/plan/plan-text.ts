@@ -1,6 +1,8 @@
 // A plan as a checklist for people to edit, and read again.
+
 import { readTitle } from "../../core/board/board-text.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
+import { groupBy } from "../../core/shared/group-by.ts";
 import { readChecklist } from "../checklist/read-checklist.ts";
 import type { PlannedItem } from "./spec-plan.ts";
 
@@ -39,12 +41,11 @@ export function renderPlan(
 
 /** Sections in the order of their first items. */
 function groupedBySection(items: readonly PlannedItem[]): readonly PlannedItem[] {
-  const groups = new Map<string | null, PlannedItem[]>([[null, []]]);
-  for (const item of items) {
-    const group = groups.get(item.section);
-    if (group === undefined) groups.set(item.section, [item]);
-    else group.push(item);
-  }
+  const isIn = ({ section }: PlannedItem) => Number(section !== null);
+  const groups = groupBy(
+    items.toSorted((a, b) => isIn(a) - isIn(b)),
+    ({ section }) => section,
+  );
   return [...groups.values()].flat();
 }
 

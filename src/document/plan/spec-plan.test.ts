@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { gapOfSource } from "../../../test/support/example-gap.ts";
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
-import { enterGap, type Gap } from "../../core/refinement/gap.ts";
+import type { Gap } from "../../core/refinement/gap.ts";
 import type { GapState } from "../../core/refinement/gap-state.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { readPlan, renderPlan } from "./plan-text.ts";
@@ -16,17 +17,7 @@ function gapId(text: string): GapId {
 const [A, B, C] = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003"].map(gapId) as [GapId, GapId, GapId];
 
 function gap(id: GapId, at: GapState, blockedBy: readonly GapId[] = []): Gap {
-  const origin = { from: "source", line: 1, heading: null } as const;
-  const entered = enterGap({
-    id,
-    title: `about ${id}`,
-    description: "",
-    stated: null,
-    origin,
-    blockedBy,
-    round: 0,
-  });
-  return { ...entered, state: at };
+  return { ...gapOfSource({ id, title: `about ${id}`, severity: null, blockedBy }), state: at };
 }
 
 const TEXT = [

@@ -2,7 +2,7 @@
 // nothing in a quote, a fence or a comment is a section, and values come from the source, so nothing is lost.
 import type { Block, Markdown } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
-import { readText } from "../render/free-text.ts";
+import { readQuote, readText, saysNone } from "../render/free-text.ts";
 
 export interface Section {
   readonly title: string;
@@ -57,6 +57,11 @@ function withoutClosingMarks(title: string): string {
   return end === 0 || title[end - 1] === " " ? title.slice(0, end).trim() : title;
 }
 
+/** A section and all that are below it, in reading order. */
+export function sectionsBelow(section: Section): readonly Section[] {
+  return [section, ...section.sections.flatMap(sectionsBelow)];
+}
+
 /** The nearest section of that title below this one, at whatever level. */
 export function findSection(within: Section, title: string): Section | null {
   const wanted = normalTitle(title);
@@ -79,4 +84,56 @@ export function namedTitle(title: string): { readonly name: string; readonly tit
   const colon = title.indexOf(":");
   if (colon < 0) return { name: title.trim(), title: "" };
   return { name: title.slice(0, colon).trim(), title: title.slice(colon + 1).replace(/^ /, "") };
+}
+
+/** A labelled value in the form that was asked for: `- **Severity:** HIGH`, or a quote below the label. */
+export interface SectionField {
+  readonly label: string;
+  /** The source after the label. */
+  readonly inline: string;
+  readonly quote: string | null;
+}
+
+/** The labelled items and paragraphs of a section, each with the quote that follows it at once. */
+export function readSectionFields(section: Section): readonly SectionField[] {
+  const found: SectionField[] = [];
+  for (const [index, block] of section.blocks.entries()) {
+    if (block.kind !== "item" && block.kind !== "paragraph") continue;
+    const labelled = labelledSource(section.lines.slice(block.line - 1, block.endLine).join(" "));
+    if (labelled === null) continue;
+    const quote = labelled.inline === "" ? quoteOf(section.blocks[index + 1], section.lines) : null;
+    found.push({ ...labelled, quote });
+  }
+  return found;
+}
+
+function quoteOf(block: Block | undefined, lines: readonly string[]): string | null {
+  return block?.kind === "quote" ? readQuote(lines.slice(block.line - 1, block.endLine)) : null;
+}
+
+const LABEL_MAX = 60;
+
+/** `**Label:** value`, `**Label**: value` or `Label: value`, with or without the mark of an item. */
+function labelledSource(source: string): { readonly label: string; readonly inline: string } | null {
+  const plain = source.trim().replace(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/, "");
+  const bold = plain.startsWith("**");
+  const end = bold ? plain.indexOf("**", 2) : plain.indexOf(":");
+  if (end < 0 || end > LABEL_MAX) return null;
+  const label = plain.slice(bold ? 2 : 0, end).trim();
+  const rest = plain.slice(bold ? end + 2 : end).trim();
+  if (!label.endsWith(":") && !rest.startsWith(":")) return null;
+  const inline = label.endsWith(":") ? rest : rest.slice(1).trim();
+  return { label: readText(label).replace(/:$/, ""), inline };
+}
+
+/** The text of a field, wherever it stands. */
+export function fieldText({ inline, quote }: SectionField): string {
+  return quote ?? readText(inline);
+}
+
+/** `null` where it says that there is none. */
+export function optionalFieldText(field: SectionField | undefined): string | null {
+  if (field === undefined) return null;
+  const { inline, quote } = field;
+  return quote === null && inline !== "" && saysNone(inline) ? null : fieldText(field);
 }

@@ -1,9 +1,8 @@
 // The history of rollbacks closes both `status.md` and `decisions.md`, so that nothing before it depends on it.
 import type { RollbackEntry, RollbackSummary } from "../../core/documents/rollback-history.ts";
 import { escapeText } from "../render/free-text.ts";
-import { field, renderItems, textField } from "./fields.ts";
 import { words } from "./formats.ts";
-import { heading, joinBlocks, NONE_SAID } from "./section.ts";
+import { field, heading, joinBlocks, NONE_SAID, renderItems, textField } from "./record-blocks.ts";
 
 /** The section, without the summary where that is `null`. */
 export function renderRollbackHistory(

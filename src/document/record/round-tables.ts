@@ -1,16 +1,19 @@
 // The tables that `status.md` and the summaries have in common.
 import type {
+  ArgumentRows,
+  ConflictRow,
   ConvergenceRow,
   CoverageRow,
   DisagreementFlag,
+  DisagreementRow,
   GapTransition,
   RoleOutcome,
   UsageLine,
 } from "../../core/documents/round-record.ts";
 import type { GapCount } from "../../core/documents/summary-document.ts";
 import { SEVERITIES } from "../../core/shared/severity.ts";
-import { duration, number, orNone, signed, text, word } from "./formats.ts";
-import { column, recordTable } from "./table.ts";
+import { duration, number, orNone, signed, text, word, words } from "./formats.ts";
+import { column, heading, recordTable } from "./record-blocks.ts";
 
 export const roleOutcomes = recordTable<RoleOutcome>([
   column("Role", text, ({ role }) => role),
@@ -26,14 +29,44 @@ export const gapTransitions = recordTable<GapTransition>([
   column("Reason", orNone(text), ({ reason }) => reason),
 ]);
 
-export const disagreementFlags = recordTable<DisagreementFlag>([
+const disagreements = recordTable<DisagreementRow>([
   column("Issue", word, ({ issue }) => issue),
-  column("Gap", word, ({ gap }) => gap),
+  column("Severity", orNone(word), ({ severity }) => severity),
+  column("Engineer Position", text, ({ position }) => position),
+  column("Rests On", text, ({ restsOn }) => restsOn),
+  column("Reviewer's Answer", orNone(text), ({ answer }) => answer),
+]);
+
+const conflicts = recordTable<ConflictRow>([
+  column("Conflict", word, ({ issue }) => issue),
+  column("Severity", orNone(word), ({ severity }) => severity),
+  column("Gap", words, ({ gaps }) => gaps),
+  column("Type", text, ({ type }) => type),
+  column("Outcome", text, ({ fate }) => fate ?? "open"),
+  column("Title", text, ({ title }) => title),
+]);
+
+const disagreementFlags = recordTable<DisagreementFlag>([
+  column("Issue", word, ({ issue }) => issue),
+  column("Gap", words, ({ gaps }) => gaps),
   column("Heuristics", text, ({ heuristics }) => heuristics),
   column("Confidence", text, ({ confidence }) => confidence),
   column("Evidence", text, ({ evidence }) => evidence),
+  column("Escalation", text, ({ escalation }) => escalation),
   column("Answer", orNone(text), ({ answer }) => answer),
 ]);
+
+/** What was stated and what came of it, where there is any; what was flagged, always. */
+export function renderArguments(rows: ArgumentRows, level: number): readonly (readonly string[])[] {
+  return [
+    ...(rows.disagreements.length === 0
+      ? []
+      : [heading(level, "Disagreements"), disagreements.write(rows.disagreements)]),
+    heading(level, "Disagreement Flags"),
+    disagreementFlags.write(rows.flags),
+    ...(rows.conflicts.length === 0 ? [] : [heading(level, "Conflicts"), conflicts.write(rows.conflicts)]),
+  ];
+}
 
 export const convergenceRows = recordTable<ConvergenceRow>([
   column("Round", number, ({ round }) => round),

@@ -9,6 +9,11 @@ export function cleanText(text: string): string {
     .replace(/\p{Cs}/gu, "\uFFFD");
 }
 
+/** Of a text that is one line: white space is single blanks, none at the edges. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
 /** Nothing in it is a mark or a control character, whatever stands around it: nearly every cell is such a text. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9 .,;:()'"/+-]*[A-Za-z0-9.,;:()'"/+-])?$/;
 
@@ -85,4 +90,23 @@ const INLINE_MARKS_MAX = 200;
 export function fitsInLine(text: string): boolean {
   if (text.length > INLINE_CHARACTERS_MAX || /[\r\n]/.test(text)) return false;
   return (text.match(/[\\`*[\]<>&!_|~]/g)?.length ?? 0) <= INLINE_MARKS_MAX;
+}
+
+/** So that nothing in it is said: one line within a line, in code behind a run of marks that it does not hold itself. */
+export function codeSpan(line: string): string {
+  const mark = "`".repeat(longestRun(line, /`+/g) + 1);
+  const pad = /^`|`$/.test(line) || (/^ /.test(line) && / $/.test(line) && /[^ ]/.test(line)) ? " " : "";
+  return `${mark}${pad}${line}${pad}${mark}`;
+}
+
+const FENCE_MIN = 3;
+
+/** The same for lines of any kind: in a fence longer than every one inside. */
+export function fencedText(text: string, info: string): readonly string[] {
+  const mark = "`".repeat(Math.max(FENCE_MIN, longestRun(text, /`+|~+/g) + 1));
+  return [`${mark}${info}`, ...(text === "" ? [] : text.split("\n")), mark];
+}
+
+function longestRun(text: string, run: RegExp): number {
+  return (text.match(run) ?? []).reduce((most, found) => Math.max(most, found.length), 0);
 }

@@ -44,10 +44,10 @@ function mergeRepeated(candidates: readonly Candidate[], further: readonly Candi
   }
   for (const candidate of further) {
     const same = sameIssue(candidate, kept, { byId, byTitle });
-    const earlier = same === null ? undefined : kept[same];
+    const earlier = kept[same ?? -1];
     if (same === null || earlier === undefined) continue;
-    const isDetail = candidate.standing === "detail" && earlier.form === "row";
-    kept[same] = isDetail ? withWhatIsMissing(candidate, earlier) : withWhatIsMissing(earlier, candidate);
+    const isRow = earlier.form === "row";
+    kept[same] = isRow ? withWhatIsMissing(candidate, earlier) : withWhatIsMissing(earlier, candidate);
   }
   return kept;
 }
@@ -140,7 +140,17 @@ function issueOf(candidate: Candidate, reviewed: readonly GapId[]): ReviewIssue 
     location,
     impact,
     suggestion,
+    text: textOf(candidate),
   };
+}
+
+/** All that it says, each thing once. */
+function textOf({ title, body }: Candidate): string {
+  const { stated, unlabelled, location, impact, suggestion } = body;
+  const said = [title, stated, unlabelled, location, impact, suggestion].flatMap(
+    (text) => text?.trim() || [],
+  );
+  return [...new Set(said)].join("\n");
 }
 
 /** Labels decide; what stands outside of them is looked at where there are none, or only none for what goes wrong. */

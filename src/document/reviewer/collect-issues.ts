@@ -2,6 +2,7 @@
 import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
 import { type Span, statedText } from "../markdown/spans.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
+import { isDisagreementsTitle, readDisagreementAnswers } from "./disagreement-answers.ts";
 import { type IssueBody, readBody } from "./issue-body.ts";
 import {
   type CollectedIssues,
@@ -32,7 +33,13 @@ import { isDocumentTitle, sectionRole, severityTitle } from "./section-roles.ts"
 import { isVerdictLine } from "./verdict-places.ts";
 
 export function collectIssues(root: SectionNode, lines: readonly string[]): CollectedIssues {
-  const into: CollectedIssues = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };
+  const into: CollectedIssues = {
+    candidates: [],
+    priorIssues: [],
+    disagreements: [],
+    consumed: new Set(),
+    noneLines: [],
+  };
   walk(root.children, NO_CONTEXT, { into, lines, root });
   return into;
 }
@@ -85,6 +92,12 @@ function continuationEnd(nodes: readonly OutlineNode[], index: number): number {
 
 function enterSection(section: SectionNode, within: SectionContext, at: Walk): void {
   const open = openSection(section, at);
+  if (isDisagreementsTitle(open.title)) {
+    for (const answer of readDisagreementAnswers(section)) at.into.disagreements.push(answer);
+    at.into.consumed.add(section);
+    consume(section.children, at);
+    return;
+  }
   const prior = priorOfSection(open, within);
   const standing = prior.length > 0 ? null : sectionStanding(open, within);
   if (prior.length === 0 && standing === null) {
@@ -173,15 +186,13 @@ interface Place {
 function enterItem(item: ItemNode, following: readonly OutlineNode[], { within, at }: Place): number {
   const { text, opening } = readOpening(item.spans, { codeIds: false });
   const status = opening.id?.kind === "word" && opening.rating === null ? opening.status : null;
-  if (within.role?.role === "prior" || status !== null) {
-    const boxed = item.box === null ? null : BOX_STATUS[item.box];
-    takePrior(priorInLine(text, item.line, statusOfTitle(within.statusTitle) ?? boxed), at);
-    consume([item], at);
-    return 0;
-  }
-  const settled = settledList(text, item.line);
-  if (settled.length > 0) {
-    takePrior(settled, at);
+  const isPrior = within.role?.role === "prior" || status !== null;
+  const boxed = item.box === null ? null : BOX_STATUS[item.box];
+  const prior = isPrior
+    ? priorInLine(text, item.line, statusOfTitle(within.statusTitle) ?? boxed)
+    : settledList(text, item.line);
+  if (isPrior || prior.length > 0) {
+    takePrior(prior, at);
     consume([item], at);
     return 0;
   }

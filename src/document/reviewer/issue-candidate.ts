@@ -1,5 +1,5 @@
 // What may be an issue, as the walk over a review finds it, before repetitions are sorted out.
-import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
+import type { DisagreementAnswer, PriorIssue } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { markedText, plainText, type Span, withCodeMarks } from "../markdown/spans.ts";
 import type { LeadingId } from "../reading/issue-ids.ts";
@@ -41,6 +41,7 @@ export interface SectionContext {
 export interface CollectedIssues {
   readonly candidates: Candidate[];
   readonly priorIssues: PriorIssue[];
+  readonly disagreements: DisagreementAnswer[];
   /** Nodes that belong to an issue, so that nothing in them speaks for the review as a whole. */
   readonly consumed: Set<OutlineNode>;
   /** Lines under a heading for issues which say that there are none. */

@@ -67,17 +67,11 @@ function hasFields(body: IssueBody): boolean {
   return body.rating !== null || body.location !== null || body.impact !== null || body.suggestion !== null;
 }
 
-const OWN_TITLE_WORDS_MAX = 3;
-
 /** A title that names a section of the review rather than an issue. */
 function isOwnSection({ opening, role, section }: OpenSection, within: SectionContext): boolean {
   if (severityTitle(titleOf(section.spans)) !== null) return true;
   if (role === null) return false;
-  if (within.role?.role !== "issues") return true;
-  const words = wordsOf(opening.title);
-  return opening.id === null && within.rating === null
-    ? true
-    : words.length <= OWN_TITLE_WORDS_MAX && opening.id === null;
+  return within.role?.role !== "issues" || (opening.id === null && within.rating === null);
 }
 
 /** A section among issues that only groups them: by gap, by topic, by aspect. */

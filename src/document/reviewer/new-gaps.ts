@@ -12,10 +12,10 @@ import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
+import type { StatedLine } from "../reading/stated-lines.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./stated-lines.ts";
 
 interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];

@@ -7,9 +7,9 @@ import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
+import type { StatedLine } from "../reading/stated-lines.ts";
 import { cellText, tableColumns } from "../reading/table-columns.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./stated-lines.ts";
 import { isVerdictLine, readVerdict } from "./verdict-places.ts";
 
 const LINE_LENGTH_MAX = 400;

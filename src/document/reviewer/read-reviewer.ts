@@ -1,10 +1,10 @@
 // A Reviewer's document: what it says, whatever it looks like, and how its form departs from the one asked for.
-import type { PlacedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { PriorIssue, ReviewerDocument, ReviewIssue } from "../../core/documents/reviewer-document.ts";
-import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { outlineOf } from "../reading/outline.ts";
+import { gapsNamedIn, statedLines } from "../reading/stated-lines.ts";
 import { chooseIssues } from "./choose-issues.ts";
 import { collectIssues } from "./collect-issues.ts";
 import { withLegend } from "./legend.ts";
@@ -12,7 +12,7 @@ import { readNewGaps } from "./new-gaps.ts";
 import { readNoIssues } from "./no-issues.ts";
 import { REVIEW_OUTLINE } from "./outline-rules.ts";
 import { reviewedGaps } from "./reviewed-gaps.ts";
-import { type StatedLine, severityRaises, statedLines } from "./stated-lines.ts";
+import { severityRaises } from "./severity-raises.ts";
 import { verdictPlaces } from "./verdict-places.ts";
 import { settleVerdicts, verdictNotes, withDemands } from "./verdicts.ts";
 
@@ -20,7 +20,7 @@ export function readReviewerDocument(text: string): { document: ReviewerDocument
   const markdown = parseMarkdown(text);
   const root = outlineOf(withLegend(markdown.blocks), REVIEW_OUTLINE);
   const lines = statedLines(markdown.blocks);
-  const { candidates, priorIssues, consumed, noneLines } = collectIssues(root, markdown.lines);
+  const { candidates, priorIssues, disagreements, consumed, noneLines } = collectIssues(root, markdown.lines);
   const settled = settleVerdicts(verdictPlaces(root, consumed));
   const reviewed = reviewedGaps({ root, consumed, gapVerdicts: settled.gapVerdicts });
   const priorIds = new Set(priorIssues.map(({ issueId }) => issueId));
@@ -39,16 +39,13 @@ export function readReviewerDocument(text: string): { document: ReviewerDocument
     noIssues,
     severityRaises: severityRaises(lines),
     priorIssues: prior,
+    disagreements,
     newGaps,
-    gapsNamed: gapsNamed(lines),
+    gapsNamed: gapsNamedIn(lines),
   };
   const onVerdict = verdictNotes({ written: settled.verdict, verdict, noIssues, lines: markdown.lines });
   const all: readonly Note[] = [...markdown.notes, ...notes, ...onNewGaps, ...onVerdict];
   return { document, notes: all.toSorted((a, b) => a.line - b.line) };
-}
-
-function gapsNamed(lines: readonly StatedLine[]): readonly PlacedGap[] {
-  return lines.flatMap(({ text, line }) => findGapIds(text).map(({ id }) => ({ gap: id, line })));
 }
 
 function gapsOf(issues: readonly ReviewIssue[]): readonly GapId[] {

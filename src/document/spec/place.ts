@@ -1,3 +1,4 @@
+import { lastAtOrBefore } from "../markdown/lines.ts";
 import type { Passage } from "./spec-text.ts";
 
 /** Characters of one source line; 1-based, `endColumn` just behind the last. */
@@ -12,7 +13,7 @@ export function placeIn(passage: Passage, from: number, to: number): Place {
   const { source, lineStarts } = passage;
   let start = from;
   while (start < to && isSpace(source[start])) start += 1;
-  const index = lineIndex(lineStarts, start);
+  const index = lastAtOrBefore(lineStarts, start, (lineStart) => lineStart);
   const lineStart = lineStarts[index] ?? 0;
   let end = Math.min(to, (lineStarts[index + 1] ?? source.length + 1) - 1);
   while (end > start && isSpace(source[end - 1])) end -= 1;
@@ -46,16 +47,4 @@ export function isCode(passage: Passage, at: number): boolean {
 
 function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t" || character === "\n";
-}
-
-/** The last line that starts at or before an offset. */
-function lineIndex(lineStarts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 // A spec as the rules look at it: passages of stated text in place. `text` has the length of the source, with a
 // blank for every character that is a mark, code, a comment or a tag, so an offset in it is a place in the source.
 import type { Block, BlockNote, Markdown } from "../markdown/blocks.ts";
+import { lastAtOrBefore } from "../markdown/lines.ts";
 import { cellRanges } from "../markdown/table-row.ts";
 import { type HeadingAround, OPENING, outlineOf, type Section } from "./outline.ts";
 import { type Piece, placeSpans } from "./place-spans.ts";
@@ -117,6 +118,16 @@ function layOut(pieces: readonly Piece[]): string {
   return parts.join("");
 }
 
+/** The lines of all blocks of some kinds; of all blocks where no kind is named. */
+export function linesOfBlocks({ blocks }: PartText, ...kinds: readonly Block["kind"][]): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (const { kind, line: first, endLine } of blocks) {
+    if (kinds.length > 0 && !kinds.includes(kind)) continue;
+    for (let line = first; line <= endLine; line++) lines.add(line);
+  }
+  return lines;
+}
+
 type Reading = Pick<PartText, "sections" | "path" | "passages" | "tables" | "sectionOf" | "sectionAt">;
 
 function passagesOf(
@@ -145,19 +156,8 @@ function passagesOf(
       if (block.spans.length > 0) passages.push(passageOf(block, inPlace, section));
     }
   }
-  const sectionAt = (line: number) => sectionOfLine(sections, line);
+  const sectionAt = (line: number) => sections[lastAtOrBefore(sections, line, (one) => one.line)] ?? OPENING;
   return { sections, path, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? OPENING };
-}
-
-function sectionOfLine(sections: readonly Section[], line: number): Section {
-  let low = 0;
-  let high = sections.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((sections[middle]?.line ?? 0) <= line) low = middle;
-    else high = middle - 1;
-  }
-  return sections[low] ?? OPENING;
 }
 
 type TextBlock = Extract<Block, { kind: "heading" | "paragraph" | "item" }>;

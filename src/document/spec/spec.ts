@@ -2,7 +2,7 @@
 import type { Span } from "../../core/refinement/gap.ts";
 import type { Block, BlockNote } from "../markdown/blocks.ts";
 import { frontMatterEnd } from "../markdown/front-matter.ts";
-import { isBlank, linesOf } from "../markdown/lines.ts";
+import { isBlank, lastAtOrBefore, linesOf } from "../markdown/lines.ts";
 import { joinedParts, type PlacedPart, partsOf } from "../markdown/parts.ts";
 import { addSectionEnds, outlineOf, type SpecSection } from "./outline.ts";
 import { type SpecPart, specParts } from "./spec-parts.ts";
@@ -117,13 +117,12 @@ function lineEndOf(text: string): "\n" | "\r\n" {
 
 /** 1-based. */
 export function lineAt({ starts, lines }: Spec, offset: number): number {
-  let [low, high] = [0, lines.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
+  return (
+    Math.min(
+      lines.length - 1,
+      lastAtOrBefore(starts, offset, (start) => start),
+    ) + 1
+  );
 }
 
 /** From the beginning of one line to the end of another, without what ends it. */

@@ -4,17 +4,24 @@ import type {
   StatusDocument,
 } from "../../core/refinement/records/status-document.ts";
 import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
-import { field, renderItems, textField, textOrNoneField } from "../record/fields.ts";
+import {
+  blockOrNone,
+  field,
+  heading,
+  joinBlocks,
+  renderItems,
+  textField,
+  textOrNoneField,
+} from "../record/record-blocks.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
 import {
   convergenceRows,
   coverageRows,
-  disagreementFlags,
   gapTransitions,
+  renderArguments,
   roleOutcomes,
   usageLines,
 } from "../record/round-tables.ts";
-import { blockOrNone, heading, joinBlocks } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
 import * as tables from "./status-tables.ts";
 
@@ -61,17 +68,18 @@ export const renderStatus = memoizeWeak((document: StatusDocument): string => {
 });
 
 /** One text a round, since a long session has many that are over. */
-const renderRound = memoizeWeak(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [
-  joinBlocks(
-    heading(3, `Round ${round}`),
-    heading(4, "Role Outcomes"),
-    roleOutcomes.write(outcomes),
-    heading(4, "Gap Transitions"),
-    gapTransitions.write(transitions),
-    heading(4, "Disagreement Flags"),
-    disagreementFlags.write(flags),
-  ).join("\n"),
-]);
+const renderRound = memoizeWeak(
+  ({ round, outcomes, transitions, ...argued }: RoundRecord): readonly string[] => [
+    joinBlocks(
+      heading(3, `Round ${round}`),
+      heading(4, "Role Outcomes"),
+      roleOutcomes.write(outcomes),
+      heading(4, "Gap Transitions"),
+      gapTransitions.write(transitions),
+      ...renderArguments(argued, 4),
+    ).join("\n"),
+  ],
+);
 
 function renderValidation({ validation }: StatusDocument): readonly (readonly string[])[] {
   const { summary, log, retries } = validation;

@@ -1,6 +1,7 @@
 // The tables of `status.md`.
+
+import { inventory as countByState } from "../../core/refinement/counting.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
-import { inventory as countByState } from "../../core/refinement/open-count.ts";
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
 import type {
   AgentChange,
@@ -14,8 +15,8 @@ import type {
 } from "../../core/refinement/records/status-document.ts";
 import type { SettledEntry } from "../../core/refinement/settled-entry.ts";
 import { duration, factor, number, orNone, share, text, word, words, yesNo } from "../record/formats.ts";
+import { column, recordTable } from "../record/record-blocks.ts";
 import { gapCounts } from "../record/round-tables.ts";
-import { column, recordTable } from "../record/table.ts";
 
 export const settings = recordTable<Setting>([
   column("Setting", text, ({ name }) => name),
@@ -118,7 +119,8 @@ export const heuristics = recordTable<HeuristicMetric>([
 
 export const disagreeRates = recordTable<DisagreeRate>([
   column("Round", number, ({ round }) => round),
-  column("Disagreed", number, ({ disagreed }) => disagreed),
+  column("DISAGREEs", number, ({ stated }) => stated),
+  column("Of HIGH/CRITICAL", number, ({ disagreed }) => disagreed),
   column("HIGH/CRITICAL Answered", number, ({ answered }) => answered),
   column("Verdict", text, ({ verdict }) => verdict),
   column("Rate", share, ({ disagreed, answered }) => ({ part: disagreed, whole: answered })),

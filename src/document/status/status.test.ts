@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleGap } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
-import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
+import { asIs, exampleUsage, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
 import type { StatusDocument } from "../../core/refinement/records/status-document.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
@@ -91,14 +91,34 @@ const example = (say: Say): StatusDocument => ({
           reason: null,
         },
       ],
+      disagreements: [
+        {
+          issue: known(parseIssueId("ISSUE-R1-002")),
+          severity: "HIGH",
+          position: say("A fixed number is enough"),
+          restsOn: say("judgement"),
+          answer: say("STAND: it is not"),
+        },
+      ],
       flags: [
         {
           issue: known(parseIssueId("ISSUE-R1-001")),
-          gap: gap("GAP-LOAN-001"),
+          gaps: [gap("GAP-LOAN-001")],
           heuristics: say("H1"),
           confidence: say("HIGH"),
           evidence: say("not answered by id"),
+          escalation: say("only logged"),
           answer: null,
+        },
+      ],
+      conflicts: [
+        {
+          issue: known(parseIssueId("ISSUE-R1-002")),
+          severity: "HIGH",
+          gaps: [gap("GAP-LOAN-001")],
+          type: say("Explicit DISAGREE"),
+          fate: null,
+          title: say("How many loans"),
         },
       ],
     },
@@ -144,24 +164,12 @@ const example = (say: Say): StatusDocument => ({
   ],
   detection: {
     heuristics: [{ heuristic: say("H1"), flagged: 3, confirmed: 2, falsePositives: 1, weight: 0.9 }],
-    disagreeRates: [{ round: 1, disagreed: 1, answered: 4, verdict: say("ALLOW") }],
+    disagreeRates: [{ round: 1, stated: 2, disagreed: 1, answered: 4, verdict: say("ALLOW") }],
   },
   timing: [
     { round: 1, started: at("14:29:00"), finished: at("14:36:00"), activeSeconds: 301, waitingSeconds: 119 },
   ],
-  usage: [
-    {
-      round: 1,
-      role: say("Engineer"),
-      agent: say("claude"),
-      calls: 2,
-      inputTokens: 5_210,
-      cachedInputTokens: 1_100,
-      outputTokens: 830,
-      cost: say("$0.04 + 1 call unknown"),
-      activeSeconds: 301,
-    },
-  ],
+  usage: [exampleUsage(say, { round: 1, agent: say("claude") })],
   agentChanges: [
     {
       timestamp: at("14:31:00"),
@@ -263,11 +271,23 @@ describe("status.md", () => {
       | ------------ | ----------- | -------- | -------- | ------ |
       | GAP-LOAN-001 | IN_PROGRESS | PROPOSED | Engineer | -      |
 
+      #### Disagreements
+
+      | Issue        | Severity | Engineer Position        | Rests On  | Reviewer's Answer |
+      | ------------ | -------- | ------------------------ | --------- | ----------------- |
+      | ISSUE-R1-002 | HIGH     | A fixed number is enough | judgement | STAND: it is not  |
+
       #### Disagreement Flags
 
-      | Issue        | Gap          | Heuristics | Confidence | Evidence           | Answer |
-      | ------------ | ------------ | ---------- | ---------- | ------------------ | ------ |
-      | ISSUE-R1-001 | GAP-LOAN-001 | H1         | HIGH       | not answered by id | -      |
+      | Issue        | Gap          | Heuristics | Confidence | Evidence           | Escalation  | Answer |
+      | ------------ | ------------ | ---------- | ---------- | ------------------ | ----------- | ------ |
+      | ISSUE-R1-001 | GAP-LOAN-001 | H1         | HIGH       | not answered by id | only logged | -      |
+
+      #### Conflicts
+
+      | Conflict     | Severity | Gap          | Type              | Outcome | Title          |
+      | ------------ | -------- | ------------ | ----------------- | ------- | -------------- |
+      | ISSUE-R1-002 | HIGH     | GAP-LOAN-001 | Explicit DISAGREE | open    | How many loans |
 
       ## Validation Log
 
@@ -315,9 +335,9 @@ describe("status.md", () => {
 
       ### DISAGREE Rate
 
-      | Round | Disagreed | HIGH/CRITICAL Answered | Verdict | Rate |
-      | ----: | --------: | ---------------------: | ------- | ---: |
-      |     1 |         1 |                      4 | ALLOW   | 25 % |
+      | Round | DISAGREEs | Of HIGH/CRITICAL | HIGH/CRITICAL Answered | Verdict | Rate |
+      | ----: | --------: | ---------------: | ---------------------: | ------- | ---: |
+      |     1 |         2 |                1 |                      4 | ALLOW   | 25 % |
 
       ## Timing
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { known } from "../../../test/support/known.ts";
-import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
+import { asIs, exampleUsage, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
 import type { ClosingSummaryDocument } from "../../core/documents/summary-document.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
@@ -67,19 +67,7 @@ const example = (say: Say): ClosingSummaryDocument => ({
       note: say("by number +1, by weight −2: the weighted net rules"),
     },
   ],
-  usage: [
-    {
-      round: null,
-      role: say("Engineer"),
-      agent: null,
-      calls: 2,
-      inputTokens: 5_210,
-      cachedInputTokens: 1_100,
-      outputTokens: 830,
-      cost: say("$0.04 + 1 call unknown"),
-      activeSeconds: 301,
-    },
-  ],
+  usage: [exampleUsage(say, { round: null, agent: null })],
 });
 
 describe("the closing summary", () => {

@@ -7,11 +7,20 @@ import type {
   RemarkRow,
   TextRow,
 } from "../../core/documents/summary-document.ts";
-import { field, renderItems, textField, textOrNoneField } from "../record/fields.ts";
 import { duration, orNone, text, word, words } from "../record/formats.ts";
+import {
+  blockOrNone,
+  column,
+  field,
+  heading,
+  joinBlocks,
+  namedHeading,
+  recordTable,
+  renderItems,
+  textField,
+  textOrNoneField,
+} from "../record/record-blocks.ts";
 import { convergenceRows, coverageRows, gapCounts, usageLines } from "../record/round-tables.ts";
-import { blockOrNone, heading, joinBlocks, namedHeading } from "../record/section.ts";
-import { column, recordTable } from "../record/table.ts";
 import { escapeText } from "../render/free-text.ts";
 
 const remarks = recordTable<RemarkRow>([

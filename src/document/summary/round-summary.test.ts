@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { decisionId } from "../../../test/support/example-gap.ts";
+import { decisionId, exampleGap } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
-import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
-import type { RoundSummaryDocument } from "../../core/documents/summary-document.ts";
+import { asIs, exampleUsage, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
+import type { RoundSummaryDocument } from "../../core/refinement/records/summaries-of.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
@@ -33,15 +33,42 @@ const example = (say: Say): RoundSummaryDocument => ({
       state: say("OPEN"),
     },
   ],
-  newGaps: [{ gap, severity: "LOW", title: say("Loans abroad"), origin: say("proposal for GAP-LOAN-001") }],
+  newGaps: [
+    {
+      ...exampleGap("GAP-LOAN-001", { severity: "LOW" }),
+      title: say("Loans abroad"),
+      origin: { from: "gap", parent: gap },
+      alias: say("GAP-7"),
+    },
+  ],
+  disagreements: [
+    {
+      issue: known(parseIssueId("ISSUE-R2-001")),
+      severity: "HIGH",
+      position: say("A fixed number is enough"),
+      restsOn: say("judgement"),
+      answer: say("STAND: it is not"),
+    },
+  ],
   flags: [
     {
       issue: known(parseIssueId("ISSUE-R2-004")),
-      gap,
+      gaps: [gap],
       heuristics: say("H1"),
       confidence: say("HIGH"),
       evidence: say("not answered by id"),
+      escalation: say("only logged"),
       answer: null,
+    },
+  ],
+  conflicts: [
+    {
+      issue: known(parseIssueId("ISSUE-R2-001")),
+      severity: "HIGH",
+      gaps: [gap],
+      type: say("Explicit DISAGREE"),
+      fate: null,
+      title: say("How many loans"),
     },
   ],
   questions: [
@@ -62,19 +89,7 @@ const example = (say: Say): RoundSummaryDocument => ({
       note: null,
     },
   ],
-  usage: [
-    {
-      round: 3,
-      role: say("Engineer"),
-      agent: say("claude"),
-      calls: 2,
-      inputTokens: 5_210,
-      cachedInputTokens: 1_100,
-      outputTokens: 830,
-      cost: say("$0.04 + 1 call unknown"),
-      activeSeconds: 301,
-    },
-  ],
+  usage: [exampleUsage(say, { round: 3, agent: say("claude") })],
 });
 
 describe("a round's summary.md", () => {
@@ -105,15 +120,27 @@ describe("a round's summary.md", () => {
 
       ## New Gaps
 
-      | Gap          | Severity | Origin                    | Title        |
-      | ------------ | -------- | ------------------------- | ------------ |
-      | GAP-LOAN-001 | LOW      | proposal for GAP-LOAN-001 | Loans abroad |
+      | Gap          | Severity | Origin                                   | Title        |
+      | ------------ | -------- | ---------------------------------------- | ------------ |
+      | GAP-LOAN-001 | LOW      | proposal for GAP-LOAN-001, written as GAP-7 | Loans abroad |
+
+      ## Disagreements
+
+      | Issue        | Severity | Engineer Position        | Rests On  | Reviewer's Answer |
+      | ------------ | -------- | ------------------------ | --------- | ----------------- |
+      | ISSUE-R2-001 | HIGH     | A fixed number is enough | judgement | STAND: it is not  |
 
       ## Disagreement Flags
 
-      | Issue        | Gap          | Heuristics | Confidence | Evidence           | Answer |
-      | ------------ | ------------ | ---------- | ---------- | ------------------ | ------ |
-      | ISSUE-R2-004 | GAP-LOAN-001 | H1         | HIGH       | not answered by id | -      |
+      | Issue        | Gap          | Heuristics | Confidence | Evidence           | Escalation  | Answer |
+      | ------------ | ------------ | ---------- | ---------- | ------------------ | ----------- | ------ |
+      | ISSUE-R2-004 | GAP-LOAN-001 | H1         | HIGH       | not answered by id | only logged | -      |
+
+      ## Conflicts
+
+      | Conflict     | Severity | Gap          | Type              | Outcome | Title          |
+      | ------------ | -------- | ------------ | ----------------- | ------- | -------------- |
+      | ISSUE-R2-001 | HIGH     | GAP-LOAN-001 | Explicit DISAGREE | open    | How many loans |
 
       ## Open Questions
 

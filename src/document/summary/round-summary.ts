@@ -1,22 +1,27 @@
 // `round_NNN/summary.md`.
-import type {
-  NewGapRow,
-  OpenQuestion,
-  RaisedIssue,
-  RoundSummaryDocument,
-} from "../../core/documents/summary-document.ts";
+import type { OpenQuestion, RaisedIssue } from "../../core/documents/summary-document.ts";
+import type { Gap } from "../../core/refinement/gap.ts";
+import { originText } from "../../core/refinement/records/gap-words.ts";
+import type { RoundSummaryDocument } from "../../core/refinement/records/summaries-of.ts";
 import type { DecisionId } from "../../core/shared/decision-id.ts";
-import { field, renderItems, textField } from "../record/fields.ts";
 import { orNone, text, word, words } from "../record/formats.ts";
 import {
+  blockOrNone,
+  column,
+  field,
+  heading,
+  joinBlocks,
+  recordTable,
+  renderItems,
+  textField,
+} from "../record/record-blocks.ts";
+import {
   convergenceRows,
-  disagreementFlags,
   gapTransitions,
+  renderArguments,
   roleOutcomes,
   usageLines,
 } from "../record/round-tables.ts";
-import { blockOrNone, heading, joinBlocks } from "../record/section.ts";
-import { column, recordTable } from "../record/table.ts";
 
 const issues = recordTable<RaisedIssue>([
   column("Issue", word, ({ issue }) => issue),
@@ -26,10 +31,10 @@ const issues = recordTable<RaisedIssue>([
   column("Title", text, ({ title }) => title),
 ]);
 
-const newGaps = recordTable<NewGapRow>([
-  column("Gap", word, ({ gap }) => gap),
-  column("Severity", word, ({ severity }) => severity),
-  column("Origin", text, ({ origin }) => origin),
+const newGaps = recordTable<Gap>([
+  column("Gap", word, ({ id }) => id),
+  column("Severity", word, ({ severity }) => severity.level),
+  column("Origin", text, ({ origin, alias }) => originText(origin, alias ?? null)),
   column("Title", text, ({ title }) => title),
 ]);
 
@@ -57,8 +62,7 @@ export function renderRoundSummary(document: RoundSummaryDocument): string {
     issues.write(document.issues),
     heading(2, "New Gaps"),
     newGaps.write(document.newGaps),
-    heading(2, "Disagreement Flags"),
-    disagreementFlags.write(document.flags),
+    ...renderArguments(document, 2),
     heading(2, "Open Questions"),
     questions.write(document.questions),
     heading(2, "Decisions"),

@@ -2,8 +2,8 @@
 
 import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
 import type { Span } from "../../core/refinement/gap.ts";
-import type { FoundPlace, SurveyPlaces } from "../../core/refinement/survey/survey-places.ts";
-import { QUOTED_CHARS_MIN } from "../edits/quoted-passage.ts";
+import type { FoundPlace, SurveyPlaces } from "../../core/refinement/survey/hole.ts";
+import { placesIn, type SqueezedText, squeezeText } from "../edits/quoted-passage.ts";
 import { pathText, sectionOfPath } from "../spec/heading-paths.ts";
 import type { SpecSection } from "../spec/outline.ts";
 import { lineAt, type Spec, spanOfLines } from "../spec/spec.ts";
@@ -68,9 +68,9 @@ function plainPath(path: string): string {
   return plainOf(path).text.trim();
 }
 
-function findPlace(spec: Spec, plain: PlainText, { place, passage }: WrittenHole): FoundPlace {
-  const named = place === null ? [] : sectionsNamed(spec, place);
-  const spans = passage === null ? [] : placesOf(plain, passage);
+function findPlace(spec: Spec, plain: SqueezedText, { place, passage }: WrittenHole): FoundPlace {
+  const named = place === undefined ? [] : sectionsNamed(spec, place);
+  const spans = passage === undefined ? [] : placesOf(plain, passage);
   const holding = named.filter((one) => spans.some((span) => isWithin(spec, one, span)));
   // Of several with the same title it is the one that holds the quoted words; without them nobody knows which.
   const section = named.length > 1 && holding.length === 0 ? null : (holding[0] ?? named[0] ?? null);
@@ -79,7 +79,7 @@ function findPlace(spec: Spec, plain: PlainText, { place, passage }: WrittenHole
   return {
     path: section?.path ?? null,
     line: span === null ? (section?.line ?? 1) : lineAt(spec, span.from),
-    passage: passage === null ? "none" : span === null ? "missing" : "found",
+    passage: passage === undefined ? "none" : span === null ? "missing" : "found",
     span,
   };
 }
@@ -89,34 +89,18 @@ function isWithin(spec: Spec, section: SpecSection, { from, to }: Span): boolean
   return own.from <= from && to <= own.to;
 }
 
-/**
- * A text as it is compared: no marks, no targets of links, one blank for any white space, small letters; and where each
- * came from. Whoever quotes a line is read as a reader sees it, and the source stands there as it was written.
- */
-interface PlainText {
-  readonly text: string;
-  readonly at: readonly number[];
-}
-
 const MARKS: ReadonlySet<string> = new Set("*_`~\"“”„«»'’‘\\|#<>[]!&");
 const LINK_TARGET_CHARS_MAX = 500;
 const ENTITY_CHARS_MAX = 8;
 
-function plainOf(text: string): PlainText {
-  const out: string[] = [];
-  const at: number[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index] ?? "";
-    if (MARKS.has(character)) {
-      index += hiddenLengthAt(text, index);
-      continue;
-    }
-    const blank = character.trim() === "";
-    if (blank && (out.length === 0 || out.at(-1) === " ")) continue;
-    out.push(blank ? " " : character.toLowerCase().slice(0, 1));
-    at.push(index);
-  }
-  return { text: out.join(""), at };
+/**
+ * No marks, no targets of links, small letters: whoever quotes a line is read as a reader sees it, and the source
+ * stands there as it was written.
+ */
+function plainOf(text: string): SqueezedText {
+  return squeezeText(text, (character, whole, at) =>
+    MARKS.has(character) ? hiddenLengthAt(whole, at) : character.toLowerCase().slice(0, 1),
+  );
 }
 
 /** How many characters after a mark no reader sees: the target of a link, the rest of an entity. */
@@ -139,16 +123,8 @@ const ELLIPSIS = /\s?(?:\.\.\.|…)\s?/;
 const PLACES_MAX = 20;
 
 /** A quotation with an ellipsis is where its longest part is. */
-function placesOf({ text, at }: PlainText, words: string): readonly Span[] {
+function placesOf(spec: SqueezedText, words: string): readonly Span[] {
   const parts = words.split(ELLIPSIS).map((part) => plainOf(part).text.trim());
   const wanted = parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
-  if (wanted.length < QUOTED_CHARS_MIN) return [];
-  const found: Span[] = [];
-  for (
-    let from = text.indexOf(wanted);
-    from >= 0 && found.length < PLACES_MAX;
-    from = text.indexOf(wanted, from + 1)
-  )
-    found.push({ from: at[from] ?? 0, to: (at[from + wanted.length - 1] ?? 0) + 1 });
-  return found;
+  return placesIn(spec, wanted, PLACES_MAX);
 }

@@ -5,7 +5,7 @@ import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
 import { stripMarkup } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
-import { type Section, sectionsOf } from "../reading/sections.ts";
+import { type Section, sectionsBelow, sectionsOf } from "../reading/sections.ts";
 import { readRating } from "../reading/severity-words.ts";
 
 interface ReadSurvey {
@@ -21,7 +21,7 @@ const NO_GAPS_FOUND = "NO_GAPS_FOUND";
 
 export function readSurvey(text: string): ReadSurvey {
   const markdown = parseMarkdown(text);
-  const sections = [...sectionsBelow(sectionsOf(markdown))];
+  const sections = sectionsBelow(sectionsOf(markdown));
   const holes = sections.flatMap((section) => readHole(section) ?? []);
   const complete = sections
     .filter(({ title }) => isCompleteTitle(title))
@@ -36,12 +36,9 @@ export function readSurvey(text: string): ReadSurvey {
   };
 }
 
-function* sectionsBelow(section: Section): Iterable<Section> {
-  yield section;
-  for (const inner of section.sections) yield* sectionsBelow(inner);
-}
+type FieldName = "severity" | (typeof TEXTS)[number];
 
-type FieldName = "severity" | "place" | "passage" | "why" | "settledBy" | "blockedBy";
+const TEXTS = ["place", "passage", "why", "settledBy", "waitsFor"] as const;
 
 /** The labels of the form, and what people write in their place. */
 const LABELS: ReadonlyMap<string, FieldName> = new Map([
@@ -54,29 +51,23 @@ const LABELS: ReadonlyMap<string, FieldName> = new Map([
   ["why", "why"],
   ["what would settle it", "settledBy"],
   ["what settles it", "settledBy"],
-  ["blocked by", "blockedBy"],
-  ["depends on", "blockedBy"],
+  ["blocked by", "waitsFor"],
+  ["depends on", "waitsFor"],
 ]);
 
 /** A section with fields of the form is a hole, whichever of them it lacks; headings above and below it are not. */
 function readHole({ title, line, blocks }: Section): WrittenHole | null {
   const fields = fieldsOf(blocks);
   if (!fields.has("severity") && fields.size < FIELDS_MIN) return null;
-  const { number, text } = readNumber(title);
-  const said = (name: FieldName): string | null => {
-    const value = stripMarkup(fields.get(name) ?? "");
-    return value === "" || isNothing(value) ? null : (fields.get(name) ?? "").trim();
-  };
+  const said = TEXTS.map((name) => [name, (fields.get(name) ?? "").trim()] as const).filter(
+    ([, value]) => stripMarkup(value) !== "" && !isNothing(stripMarkup(value)),
+  );
   return {
+    id: null,
     line,
-    number,
-    title: text,
+    ...readNumberedTitle(title),
     severity: readRating(fields.get("severity") ?? "")?.severity ?? null,
-    place: said("place"),
-    passage: said("passage"),
-    why: said("why"),
-    settledBy: said("settledBy"),
-    blockedBy: said("blockedBy"),
+    ...Object.fromEntries(said),
   };
 }
 
@@ -114,10 +105,11 @@ function isNothing(value: string): boolean {
 /** `404 or 410: which?` begins with no number of an entry. */
 const NUMBER = /^(?:(?:gap |hole )#?(\d{1,3})[.:)]?|#(\d{1,3})[.:)]?|(\d{1,3})[.:)])\s{1,4}/i;
 
-function readNumber(title: string): { readonly number: number | null; readonly text: string } {
-  const match = NUMBER.exec(title);
-  if (match === null) return { number: null, text: title.trim() };
-  return { number: Number(match[1] ?? match[2] ?? match[3]), text: title.slice(match[0].length).trim() };
+function readNumberedTitle(written: string): { readonly title: string; readonly number?: number } {
+  const match = NUMBER.exec(written);
+  if (match === null) return { title: written.trim() };
+  const title = written.slice(match[0].length).trim();
+  return { title, number: Number(match[1] ?? match[2] ?? match[3]) };
 }
 
 const COMPLETE_TITLES: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Section } from "../../document/spec/outline.ts";
 import { type Place, placeOf } from "../../document/spec/place.ts";
 import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { PartText } from "../../document/spec/spec-text.ts";
+import { linesOfBlocks, type PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { sectionSubject } from "../subject.ts";
@@ -80,12 +80,9 @@ function isTitle(all: readonly HeadedSection[], index: number): boolean {
   return index === 1 && all[1]?.section.level === 1 && all[0]?.hasLines === false;
 }
 
-function silentLines({ blocks, sections, lines }: PartText): ReadonlySet<number> {
-  const silent = new Set<number>();
-  for (const block of blocks) {
-    if (block.kind !== "comment" && block.kind !== "break") continue;
-    for (let line = block.line; line <= block.endLine; line++) silent.add(line);
-  }
+function silentLines(spec: PartText): ReadonlySet<number> {
+  const { sections, lines } = spec;
+  const silent = new Set(linesOfBlocks(spec, "comment", "break"));
   // The line under an underlined title belongs to it.
   for (const { line } of sections) if (/^ {0,3}(?:=+|-+)\s*$/.test(lines[line] ?? "")) silent.add(line + 1);
   return silent;

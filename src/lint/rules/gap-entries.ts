@@ -1,10 +1,11 @@
 // Gaps that a spec already lists: headings, list items, rows and marked paragraphs whose subject is the gap.
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { groupBy } from "../../core/shared/group-by.ts";
 import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { type Place, placeIn, placeOf } from "../../document/spec/place.ts";
-import { wordsOf } from "../../document/spec/sentences.ts";
+import { oneLine, wordsOf } from "../../document/spec/sentences.ts";
 import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { PartText, Passage, SpecTable } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
@@ -44,13 +45,7 @@ export function findGapEntries(parts: readonly SpecPart[]): readonly Hit[] {
   const entries = findInParts(parts, entriesIn).toSorted(
     (a, b) => a.place.line - b.place.line || a.place.column - b.place.column,
   );
-  const byGap = new Map<GapId, Entry[]>();
-  for (const entry of entries) {
-    const before = byGap.get(entry.gap);
-    if (before === undefined) byGap.set(entry.gap, [entry]);
-    else before.push(entry);
-  }
-  return [...byGap.values()].flatMap(hitOf);
+  return [...groupBy(entries, ({ gap }) => gap).values()].flatMap(hitOf);
 }
 
 function hitOf([entry, ...again]: readonly Entry[]): readonly Hit[] {
@@ -194,14 +189,12 @@ function passagesOfEntry(passages: readonly Passage[], index: number): readonly 
 /** Of a heading what stands below it; a title alone speaks for itself. */
 function ownWords([entry, ...below]: readonly Passage[], gap: GapId): string {
   if (entry === undefined) return "";
-  const title = oneLineText(entry.shown.replace(gap, "")).replace(/^[\s\])"'”:—–.,-]+/, "");
-  const body = below.map(({ shown }) => oneLineText(shown)).filter((text) => text !== "");
+  const title = oneLine(entry.shown.replace(gap, ""))
+    .replace(/^[\s\])"'”:—–.,-]+/, "")
+    .trim();
+  const body = below.map(({ shown }) => oneLine(shown).trim()).filter((text) => text !== "");
   const all = entry.kind === "heading" && body.length > 0 ? body : [title, ...body];
   return all.join("\n").trim();
-}
-
-function oneLineText(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 const GAP_COLUMN = /^(?:(?:open |known )?gaps?(?: id)?|id|#)$/i;
@@ -231,10 +224,10 @@ function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
 /** Its cells but for those that are read as facts; each under its column's title where there are several. */
 function cellWords(header: readonly Passage[], row: readonly Passage[], facts: readonly number[]): string {
   const cells = row.flatMap(({ shown }, index) => {
-    const text = oneLineText(shown);
+    const text = oneLine(shown).trim();
     return facts.includes(index) || /^[—–-]?$/.test(text)
       ? []
-      : [{ title: oneLineText(header[index]?.shown ?? ""), text }];
+      : [{ title: oneLine(header[index]?.shown ?? "").trim(), text }];
   });
   const [only] = cells;
   if (only !== undefined && cells.length === 1) return only.text;
@@ -251,7 +244,7 @@ function inlineEntries(passage: Passage): readonly Entry[] {
     if (mention === undefined || mention.start > 3 || mark[mention.end] !== ":") return [];
     const place = placeIn(passage, index, index + mark.length);
     const said = mark.slice(1);
-    const text = oneLineText(said.slice(mention.end).replace(/\]$/, ""));
+    const text = oneLine(said.slice(mention.end).replace(/\]$/, "")).trim();
     const facts = { severity: readSeverity([said]), state: null, blockedBy: readBlockers([said]) };
     return [{ gap: mention.id, passage, place, words: mark, text, ...facts, inline: true }];
   });

@@ -5,7 +5,7 @@ import { matchesOf } from "../../document/spec/matches.ts";
 import type { Section } from "../../document/spec/outline.ts";
 import { isCode, type Place, placeIn } from "../../document/spec/place.ts";
 import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { PartText } from "../../document/spec/spec-text.ts";
+import { linesOfBlocks, type PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import { type Hit, mergeBySubject } from "../lint-finding.ts";
 
@@ -122,16 +122,15 @@ interface Definition extends Link {
 }
 
 /** Definitions are in no block: they are the lines that the reading has left over. */
-const definitions = memoizeWeak(({ blocks, lines, sectionAt }: PartText): readonly Definition[] => {
-  const taken = new Set<number>();
-  for (const block of blocks) for (let line = block.line; line <= block.endLine; line++) taken.add(line);
-  return lines.flatMap((text, index) => {
+const definitions = memoizeWeak((spec: PartText): readonly Definition[] => {
+  const taken = linesOfBlocks(spec);
+  return spec.lines.flatMap((text, index) => {
     const match = taken.has(index + 1) || isFootnote(text) ? null : DEFINITION.exec(text);
     const [, label = "", target] = match ?? [];
     if (match === null || target === undefined) return [];
     const column = match[0].length - target.length + 1;
     const place = { line: index + 1, column, endColumn: column + target.length };
-    return [{ target, label: labelKey(label), place, section: sectionAt(index + 1) }];
+    return [{ target, label: labelKey(label), place, section: spec.sectionAt(index + 1) }];
   });
 });
 
@@ -159,13 +158,9 @@ const headingSlugs = memoizeWeak(({ sections }: PartText) =>
   sections.map(({ title }) => slugOf(title.replace(/\{\s{0,4}#[^{}]{0,200}\}\s*$/, ""))),
 );
 
-const keysSetByHand = memoizeWeak(({ lines, blocks }: PartText) => {
-  const code = new Set<number>();
-  for (const block of blocks) {
-    if (block.kind !== "code") continue;
-    for (let line = block.line; line <= block.endLine; line++) code.add(line);
-  }
-  return lines.flatMap((line, index) =>
+const keysSetByHand = memoizeWeak((spec: PartText) => {
+  const code = linesOfBlocks(spec, "code");
+  return spec.lines.flatMap((line, index) =>
     code.has(index + 1)
       ? []
       : [

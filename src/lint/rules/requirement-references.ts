@@ -5,7 +5,7 @@ import { type Place, placeIn } from "../../document/spec/place.ts";
 import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
-import type { Hit } from "../lint-finding.ts";
+import { type Hit, mergeBySubject } from "../lint-finding.ts";
 
 const REQUIREMENT_ID =
   /(?<![\w/.#-])([A-Z]{1,6}(?:-[A-Z]{2,10})?)-(\d{1,4}(?:\.\d{1,3}){0,3})([a-z]?)(?![\w-]|\.\d|\/)/g;
@@ -61,52 +61,30 @@ const requirementsIn = memoizeWeak(({ passages }: PartText): Requirements => {
 
 type Definitions = ReadonlyMap<string, ReadonlySet<string>>;
 
-interface MissingRequirement {
-  readonly subject: string;
-  readonly first: Citation;
-  others: number;
-}
-
 function hitsOf(citations: readonly Citation[], definitions: Definitions): readonly Hit[] {
-  const missing = new Map<string, MissingRequirement>();
-  for (const citation of citations) {
+  const hits = citations.flatMap((citation) => {
     const defined = definitions.get(citation.prefix);
     const counts = REQUIREMENT_PREFIX.test(citation.prefix) || isNumberedSeries(defined);
-    if (!counts || defined?.has(citation.key) || isElsewhere(citation)) continue;
-    // Where none at all is defined they live in another document: one finding says so.
-    const subject = defined === undefined ? citation.prefix : citation.key;
-    const before = missing.get(subject);
-    if (before === undefined) missing.set(subject, { subject, first: citation, others: 0 });
-    else before.others += 1;
-  }
-  return [...missing.values()].map((found) => hitOf(found, definitions));
+    if (!counts || defined?.has(citation.key) || isElsewhere(citation)) return [];
+    return [hitOf(citation, defined !== undefined)];
+  });
+  return mergeBySubject(hits, "Cited in");
 }
 
-function hitOf({ subject, first, others }: MissingRequirement, definitions: Definitions): Hit {
-  const { passage, place, start, end, prefix } = first;
+/** Where none at all is defined they live in another document: one finding says so. */
+function hitOf({ passage, place, start, end, prefix, key }: Citation, isDefined: boolean): Hit {
   const written = passage.shown.slice(start, end);
-  const base = {
+  const hit = {
     rule: "missing-requirement",
     place,
     section: passage.section,
-    title: GAP_TITLE["missing-requirement"](written, definitions.has(prefix) ? null : prefix),
-    subject,
+    title: GAP_TITLE["missing-requirement"](written, isDefined ? null : prefix),
+    subject: isDefined ? key : prefix,
   } as const;
-  const note = others === 0 ? {} : { note: `Cited in ${others} more ${others === 1 ? "place" : "places"}.` };
-  if (definitions.has(prefix)) {
-    return {
-      ...base,
-      ...note,
-      why: `${written} is cited, but this document defines no requirement of that id.`,
-    };
-  }
+  if (isDefined)
+    return { ...hit, why: `${written} is cited, but this document defines no requirement of that id.` };
   const why = `${written} is cited, but this document defines no ${prefix} requirement at all.`;
-  return {
-    ...base,
-    ...note,
-    why,
-    settle: `Add the ${prefix} requirements, or say which document holds them.`,
-  };
+  return { ...hit, why, settle: `Add the ${prefix} requirements, or say which document holds them.` };
 }
 
 /** `FR-3` and `FR-003` are the same requirement. */

@@ -4,7 +4,13 @@ import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
 import { placeOfWords } from "../../document/spec/place.ts";
-import { NEAR_MAX, type Sentence, sentenceAround, sentencesOf } from "../../document/spec/sentences.ts";
+import {
+  NEAR_MAX,
+  oneLine,
+  type Sentence,
+  sentenceAround,
+  sentencesOf,
+} from "../../document/spec/sentences.ts";
 import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
@@ -71,12 +77,14 @@ function vagueSentences(
 }
 
 function hitOf(passage: Passage, match: RegExpExecArray, others: readonly RegExpExecArray[]): Hit {
-  const written = words(match[0]);
+  const written = oneLine(match[0]).trim();
   const end = match.index + match[0].length;
   const sentence = sentenceAround(passage, match.index, end);
   const kind = kindOf(match);
   const note =
-    others.length === 0 ? {} : { note: `Also: ${others.map((other) => `“${words(other[0])}”`).join(", ")}.` };
+    others.length === 0
+      ? {}
+      : { note: `Also: ${others.map((other) => `“${oneLine(other[0]).trim()}”`).join(", ")}.` };
   return {
     rule: "vague-requirement",
     place: placeOfWords(passage, match.index, end),
@@ -87,10 +95,6 @@ function hitOf(passage: Passage, match: RegExpExecArray, others: readonly RegExp
     ...(kind === undefined ? {} : { settle: kind.settle }),
     ...note,
   };
-}
-
-function words(written: string): string {
-  return written.trim().replaceAll(/\s+/g, " ");
 }
 
 function kindOf(match: RegExpExecArray): VagueWords | undefined {

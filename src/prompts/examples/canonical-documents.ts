@@ -71,7 +71,36 @@ A hold is not extended; the reader places a new one.
 
 **Rationale:**
 
-Section 2.3 promises that "nobody waits behind a book that nobody reads". An extension would break that promise for everyone behind in the queue.
+The specification promises that nobody waits behind a book that nobody reads. An extension would break that promise for everyone behind in the queue.
+
+**Rests on:** holds.md:14 "Nobody waits behind a book that nobody reads."
+`;
+
+/** Of the same spec: what an Engineer says when the user asks about two issues. */
+export const CANONICAL_ANSWERS = `# Answers
+
+### Responses
+
+| Issue | Status | Where |
+| ----- | ------ | ----- |
+| ISSUE-R2-001 | PARTLY | "Day one is the first opening day after \`notifiedAt\`" starts the clock with the notice; what happens when no notice can be sent is left open |
+| ISSUE-R2-003 | DISAGREE | See below |
+
+## DISAGREE: ISSUE-R2-003
+
+**Reviewer Concern:**
+
+> Readers should be able to extend a hold before it lapses.
+
+**Engineer Position:**
+
+A hold is not extended; the reader places a new one.
+
+**Rationale:**
+
+Branches have never extended a hold, and the readers behind in the queue would wait longer.
+
+**Rests on:** judgement
 `;
 
 /** Of a spec for a lending library: two issues, earlier ones followed up, a severity raised. */
@@ -103,6 +132,12 @@ export const CANONICAL_REVIEWER = `# Review
 | ----- | ------ |
 | ISSUE-R2-001 | RESOLVED |
 | ISSUE-R2-002 | UNRESOLVED |
+
+### Disagreements
+
+| Issue | Answer | Why |
+| ----- | ------ | --- |
+| ISSUE-R2-003 | WITHDRAW | A new hold after the lapse gives readers what I asked for |
 
 ## Gap Severities
 
@@ -151,6 +186,20 @@ export const CANONICAL_FINAL = `# Final Review
 | Holds > Lapse of a hold | How soon the next reader in the queue is told is not said. |
 | Copies | COMPLETE |
 | Notices | COMPLETE |
+`;
+
+/** Of a conflict about holds in a lending library. */
+export const CANONICAL_DRAFT = `## Option C
+
+**Text:** A hold lapses by itself only where the branch has a working day in between; on closed days the time stands still. A branch may set its own time, and the library's holds where it does not.
+
+**Trade-off:** One more setting for each branch, and a lapse that cannot be told from the date alone.
+
+**Reviewer's concern:** KEPT
+
+**Engineer's constraint:** PARTLY
+
+**Values:** The time of a hold is 7 days where a branch sets none; a branch may set 1 to 30.
 `;
 
 /** Of a spec for a lending library: two holes, and sections that have none. */

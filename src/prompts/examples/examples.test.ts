@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { gapId, issueId } from "../../../test/support/example-gap.ts";
+import { judgeAnswers } from "../../core/refinement/validation/judge-answers.ts";
 import { judgeReviewer } from "../../core/refinement/validation/judge-reviewer.ts";
 import { readEngineerDocument } from "../../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../document/reviewer/read-reviewer.ts";
 import { EXAMPLE_TOKENS, tokensOf } from "../budgets.ts";
-import { CANONICAL_ENGINEER, CANONICAL_FINAL, CANONICAL_REVIEWER } from "./canonical-documents.ts";
 import {
+  CANONICAL_ANSWERS,
+  CANONICAL_ENGINEER,
+  CANONICAL_FINAL,
+  CANONICAL_REVIEWER,
+} from "./canonical-documents.ts";
+import {
+  answerTemplate,
   disagreeTemplate,
   engineerTemplate,
   FINAL_TEMPLATE,
@@ -43,6 +50,12 @@ describe("the built-in examples", () => {
         reviewerConcern: "Readers should be able to extend a hold before it lapses.",
         engineerPosition: "A hold is not extended; the reader places a new one.",
         alternative: null,
+        restsOn: {
+          of: "place",
+          path: "holds.md",
+          line: 14,
+          quote: "Nobody waits behind a book that nobody reads.",
+        },
       },
     ]);
     expect([...document.blocked, ...document.uncertain]).toEqual([]);
@@ -64,8 +77,20 @@ describe("the built-in examples", () => {
         { issueId: "ISSUE-R2-001", status: "RESOLVED" },
         { issueId: "ISSUE-R2-002", status: "UNRESOLVED" },
       ],
+      disagreements: [{ issueId: "ISSUE-R2-003", answer: "WITHDRAW", why: expect.any(String) }],
       newGaps: [{ id: "GAP-BACKUP-001", severity: "MEDIUM" }],
     });
+  });
+
+  it("the answers to the user are read without a note, and pass their gate", () => {
+    const { document, notes } = readEngineerDocument(CANONICAL_ANSWERS);
+    expect(notes).toEqual([]);
+    expect(document.responses.map(({ issueId: id, status }) => [id, status])).toEqual([
+      ["ISSUE-R2-001", "PARTLY"],
+      ["ISSUE-R2-003", "DISAGREE"],
+    ]);
+    expect(document.disagreements).toMatchObject([{ restsOn: { of: "judgement" } }]);
+    expect(judgeCanonicalAnswers(CANONICAL_ANSWERS)).toMatchObject({ ok: true });
   });
 
   it("the final one is read without a note", () => {
@@ -74,16 +99,33 @@ describe("the built-in examples", () => {
     expect(document).toMatchObject({
       verdict: "NOT_READY",
       blockers: [
-        { severity: "CRITICAL", gap: "GAP-HOLD-004" },
-        { severity: "HIGH", gap: null },
+        { severity: "CRITICAL", id: "GAP-HOLD-004" },
+        { severity: "HIGH", id: null },
       ],
     });
   });
 
-  it.each([CANONICAL_ENGINEER, CANONICAL_REVIEWER, CANONICAL_FINAL])("fits a retry whole", (text) => {
-    expect(tokensOf(text)).toBeLessThanOrEqual(EXAMPLE_TOKENS.retry);
-  });
+  it.each([CANONICAL_ENGINEER, CANONICAL_ANSWERS, CANONICAL_REVIEWER, CANONICAL_FINAL])(
+    "fits a retry whole",
+    (text) => {
+      expect(tokensOf(text)).toBeLessThanOrEqual(EXAMPLE_TOKENS.retry);
+    },
+  );
 });
+
+const written = (text: string) => ({ at: "text", bytes: text.length, blank: false }) as const;
+
+function judgeCanonicalAnswers(text: string) {
+  const asked = ["ISSUE-R2-001", "ISSUE-R2-003"].map(issueId);
+  const issues = asked.map((id) => ({
+    ...{ id, round: 2, severity: "HIGH", gaps: [gap], state: { at: "OPEN", decision: null } },
+    text: "Readers should be able to extend a hold before it lapses.",
+  })) as never;
+  return judgeAnswers(
+    { written: written(text), ...readEngineerDocument(text) },
+    { asked, issues, knownGaps: [gap] },
+  ).verdict;
+}
 
 /** As an agent would: a word of each choice, something in each other bracket, and what does not apply taken out. */
 function filled(form: string, choices: Readonly<Record<string, string>>): string {
@@ -101,12 +143,14 @@ const CHOICES = {
   "APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION": "NEEDS_REVISION",
 };
 
-const review = { gaps: [gap, gapId("GAP-LOAN-002")], round: 3 };
+const review = { gaps: [gap, gapId("GAP-LOAN-002")], round: 3, disagreements: [] };
 
 describe("the forms", () => {
   it.each([
     ["Engineer", engineerTemplate({ gaps: [gap], openIssues: [openIssue] })],
-    ["Reviewer", reviewerTemplate({ ...review, openIssues: [openIssue] })],
+    ["answers to the user", answerTemplate([openIssue])],
+    ["disagreement", disagreeTemplate()],
+    ["Reviewer", reviewerTemplate({ ...review, openIssues: [openIssue], disagreements: [openIssue] })],
     [
       "Reviewer who finds nothing new",
       reviewerTemplate({ ...review, openIssues: [openIssue] }, NOTHING_NEW_FORM),
@@ -115,7 +159,7 @@ describe("the forms", () => {
   ])("the one for the %s chooses nothing for whoever fills it in", (_, form) => {
     const outside = form.replaceAll(/\[[^\]]*\]/g, "");
     expect(outside).not.toMatch(
-      /\b(?:CRITICAL|HIGH|MEDIUM|LOW|ADDRESSED|RESOLVED|APPROVED|NEEDS_REVISION|READY_FOR_TERMINATION|NOT_READY)\b/,
+      /\b(?:CRITICAL|HIGH|MEDIUM|LOW|ADDRESSED|RESOLVED|APPROVED|NEEDS_REVISION|READY_FOR_TERMINATION|NOT_READY|WITHDRAW|STAND)\b/,
     );
   });
 
@@ -138,8 +182,56 @@ describe("the forms", () => {
         engineerPosition: expect.any(String),
         rationale: expect.any(String),
         alternative: expect.any(String),
+        restsOn: { of: "unclear" },
       },
     ]);
+  });
+
+  it("the one for answers to the user, filled in, has a row for each", () => {
+    const asked = [openIssue, issueId("ISSUE-R2-002")];
+    const form = filled(answerTemplate(asked), { "ADDRESSED, PARTLY or DISAGREE": "PARTLY" });
+    const { document, notes } = readEngineerDocument(form);
+    expect(notes).toEqual([]);
+    expect(document.responses.map(({ issueId: id, status }) => [id, status])).toEqual(
+      asked.map((issue) => [issue, "PARTLY"]),
+    );
+  });
+
+  it.each([[[openIssue]], [[]]])(
+    "the Reviewer's with disagreements is read without a note, other earlier issues %s",
+    (prior) => {
+      const disputed = issueId("ISSUE-R2-009");
+      const form = reviewerTemplate({ ...review, gaps: [gap], openIssues: prior, disagreements: [disputed] });
+      const { document, notes } = readReviewerDocument(
+        filled(form, { ...CHOICES, "WITHDRAW or STAND": "STAND", why: "It is still so." }),
+      );
+      expect(notes).toEqual([]);
+      expect(document.disagreements).toMatchObject([
+        { issueId: disputed, answer: "STAND", why: "It is still so." },
+      ]);
+      expect(document.issues).toMatchObject([{ id: "ISSUE-R3-001" }]);
+      expect(document.priorIssues).toHaveLength(prior.length);
+    },
+  );
+
+  it.each([
+    ["STAND", "NEEDS_REVISION", NOTHING_NEW_FORM],
+    ["WITHDRAW", "APPROVED", NOTHING_FOUND_FORM],
+  ])("a review that says nothing but %s passes with %s", (answer, verdict, findings) => {
+    const form = reviewerTemplate(
+      { ...review, gaps: [gap], openIssues: [], disagreements: [openIssue] },
+      findings,
+    );
+    const text = filled(form, {
+      "WITHDRAW or STAND": answer,
+      "APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION": verdict,
+      "what you examined, one point a line": "the limits, the states and the order of both texts",
+    });
+    const judged = judgeReviewer(
+      { written: written(text), ...readReviewerDocument(text) },
+      { proposals: [gap], knownGaps: [gap] },
+    );
+    expect(judged.verdict).toMatchObject({ ok: true });
   });
 
   it("the Engineer's for several gaps of one passage names them in one heading", () => {
@@ -210,7 +302,7 @@ describe("the forms", () => {
   it("are small enough for a first prompt", () => {
     const openIssues = [openIssue];
     const engineer = engineerTemplate({ gaps: [gap], openIssues }) + disagreeTemplate(openIssue);
-    const facts = { gaps: [gap], round: 3, openIssues };
+    const facts = { gaps: [gap], round: 3, openIssues, disagreements: openIssues };
     const reviewer = reviewerTemplate(facts) + NOTHING_FOUND_FORM + NOTHING_NEW_FORM;
     for (const text of [engineer, reviewer, FINAL_TEMPLATE])
       expect(tokensOf(text)).toBeLessThanOrEqual(EXAMPLE_TOKENS.first);

@@ -93,23 +93,44 @@ export function disagreeTemplate(issue: string = ANY_ISSUE): string {
 **Alternative Approach (if any):**
 
 [What could meet the concern in another way.]
+
+**Rests on:** [path:line "the words that stand there", or judgement]
 `;
+}
+
+/** Of a run that answers single issues and brings no text. */
+export function answerTemplate(issues: readonly IssueId[]): string {
+  return `# Answers
+
+### Responses
+
+${answerTable(issues)}
+`;
+}
+
+function answerTable(issues: readonly IssueId[]): string {
+  const rows = issues.map((issue) => `| ${issue} | [ADDRESSED, PARTLY or DISAGREE] | [what, and where] |`);
+  return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows].join("\n");
 }
 
 export interface ReviewerTemplateFacts {
   /** Every gap whose proposal is under review. */
   readonly gaps: readonly GapId[];
   readonly round: number;
+  /** Without those that are disagreed with. */
   readonly openIssues: readonly IssueId[];
+  /** Issues that the Engineer holds to be wrong. */
+  readonly disagreements: readonly IssueId[];
 }
 
 /** `findings`: what stands in place of the issues where there are none. */
 export function reviewerTemplate(facts: ReviewerTemplateFacts, findings = issuesForm(facts)): string {
-  const { gaps, openIssues } = facts;
+  const { gaps, openIssues, disagreements } = facts;
   return [
     `# Review\n\n**Gaps:** ${gaps.join(", ")}\n`,
     findings,
     ...priorForm(openIssues),
+    ...disagreementsForm(disagreements),
     verdictsForm(gaps),
   ].join("\n");
 }
@@ -138,6 +159,15 @@ function priorForm(issues: readonly IssueId[]): readonly string[] {
   const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | |"] : [];
   return [
     ["## Prior Issues", "", "| Issue | Status |", "| ----- | ------ |", ...rows, ...more, ""].join("\n"),
+  ];
+}
+
+/** Every one has its row: each is put to this review alone. */
+function disagreementsForm(issues: readonly IssueId[]): readonly string[] {
+  if (issues.length === 0) return [];
+  const rows = issues.map((issue) => `| ${issue} | [WITHDRAW or STAND] | [why] |`);
+  return [
+    ["### Disagreements", "", "| Issue | Answer | Why |", "| ----- | ------ | --- |", ...rows, ""].join("\n"),
   ];
 }
 
@@ -203,6 +233,19 @@ export const OPEN_REMARKS_FORM = `## Open Remarks
 | Remark | Status | What is left |
 | ------ | ------ | ------------ |
 | [ISSUE-…] | [SETTLED or OPEN] | [what the specification still does not say, or -] |
+`;
+
+export const DRAFT_TEMPLATE = `## Option C
+
+**Text:** [what the specification should provide for, in a few sentences]
+
+**Trade-off:** [what it costs, in one sentence]
+
+**Reviewer's concern:** [KEPT, PARTLY or DROPPED]
+
+**Engineer's constraint:** [KEPT, PARTLY or DROPPED]
+
+**Values:** [every number, limit and default that it sets, or None.]
 `;
 
 export const FINAL_TEMPLATE = `# Final Review

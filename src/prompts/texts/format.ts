@@ -1,8 +1,12 @@
 // The form each document must have: a skeleton and what to know about it.
-import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
-import { makeIssueId } from "../../core/shared/issue-id.ts";
-import { fencedText } from "../../document/render/shield.ts";
+import { DISAGREES_MAX } from "../../core/refinement/conflicts/rate-limits.ts";
+
+import type { Role } from "../../core/refinement/role.ts";
+import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
+import { fencedText } from "../../document/render/free-text.ts";
 import {
+  answerTemplate,
+  DRAFT_TEMPLATE,
   disagreeTemplate,
   type EngineerTemplateFacts,
   engineerTemplate,
@@ -17,7 +21,6 @@ import {
   SURVEY_TEMPLATE,
   severitiesForm,
 } from "../examples/templates.ts";
-import type { PromptRole } from "../prompt-facts.ts";
 
 const TITLE = "# Required format";
 
@@ -53,32 +56,53 @@ export const EDIT_FORM = [
   "- `Drops:` after the fence names what of the old passage is gone on purpose (a heading, a number, a code word, a link, an identifier, a word such as not or must), or says None. What is lost and not named there comes back to you.",
 ] as const;
 
+/** How issues are answered, and what becomes of a disagreement. */
 const ANSWERING = [
   [
     "What the statuses say:",
     "- ADDRESSED: the text meets the concern; Where says which sentence does.",
     "- PARTLY: it meets a part; Where says which part is left, and why.",
     "- DISAGREE: you hold the issue to be wrong; the row needs a block as below.",
-    "- DEFERRED: you leave it as it is; Where says why. A CRITICAL or HIGH issue can only be left where the user has put it off.",
+    "- DEFERRED: you leave it as it is; Where says why. A CRITICAL or HIGH issue is only put off by the user: without such a decision the row counts as no answer, and the user may be asked about it.",
   ].join("\n"),
   "The block for a DISAGREE row, once for each such issue, at the end of the document:",
   shownForm(disagreeTemplate()),
-  `Quote the concern word for word; position and rationale are needed, the alternative is optional. The Reviewer is shown the block and can close the issue; until then it stays open. Keep it for what matters: at most ${DISAGREES_MAX} in a round.`,
+  [
+    "- Reviewer Concern repeats sentences of the issue word for word; Rationale is needed; the alternative is optional.",
+    "- Rests on names one place in the project or the specification, its path from the root and the line, and repeats the words that stand there; they are looked up, and what is not there comes back to you. Or it says judgement. The user sees which.",
+    "- The Reviewer of this round is shown the block and may withdraw the issue, which closes it. If it stands, the user decides between both positions, and the decision binds you both; it is not argued again.",
+    `- Keep it for what matters: at most ${DISAGREES_MAX} in a round, unless a section \`## Justification\` at the end says why there have to be more. It is shown to the user with the disagreements that stand.`,
+  ].join("\n"),
 ] as const;
 
+export function answerFormat(issues: readonly IssueId[]): string {
+  return [
+    TITLE,
+    AS_HERE,
+    shownForm(answerTemplate(issues)),
+    [
+      "What the statuses say:",
+      "- ADDRESSED: the text that you proposed meets the concern; Where quotes the sentence that does.",
+      "- PARTLY: it meets a part; Where says which part is left, and why.",
+      "- DISAGREE: you hold the issue to be wrong; the row needs a block as below.",
+      "Nothing can be put off here, and no text of the specification is changed: a `## Gap Resolution:` in this document is left aside.",
+    ].join("\n"),
+    ...ANSWERING.slice(1),
+  ].join("\n\n");
+}
+
 export function reviewerFormat(facts: ReviewerTemplateFacts): string {
-  const { gaps, round, openIssues } = facts;
+  const { gaps, round, openIssues, disagreements } = facts;
   const [gap] = gaps;
   const second = makeIssueId({ round, number: 2 }) ?? "the next number";
-  const earlier =
-    openIssues.length === 0
-      ? []
-      : [
-          "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
-          shownForm(NOTHING_NEW_FORM),
-        ];
-  const nothing =
-    openIssues.length === 0 ? "If you find nothing" : "If you find nothing, and no earlier issue is open";
+  const noneEarlier = openIssues.length === 0 && disagreements.length === 0;
+  const earlier = noneEarlier
+    ? []
+    : [
+        "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
+        shownForm(NOTHING_NEW_FORM),
+      ];
+  const nothing = noneEarlier ? "If you find nothing" : "If you find nothing, and no earlier issue is open";
   return [
     TITLE,
     AS_HERE,
@@ -98,10 +122,17 @@ export function reviewerFormat(facts: ReviewerTemplateFacts): string {
       ...(openIssues.length === 0
         ? []
         : ["- `## Prior Issues` has a row for every open issue listed above."]),
+      ...(disagreements.length === 0 ? [] : DISAGREEMENTS_FORM),
       "- Where nothing is found, say under `## Scope Examined` what you looked at; without it the review does not count.",
     ].join("\n"),
   ].join("\n\n");
 }
+
+/** What follows from each answer to a disagreement. */
+const DISAGREEMENTS_FORM = [
+  "- `### Disagreements` has a row for each disagreement put to you; these issues need no row elsewhere. WITHDRAW closes the issue: the Engineer is right, or its alternative settles the concern. STAND leaves it open, as does a row that is missing or says anything else: then the user decides between both positions, is shown your reason, and the decision binds you both.",
+  "- An issue that you raise again is not withdrawn, whatever its row says. A withdrawn issue is no reason for NEEDS_REVISION.",
+] as const;
 
 /** The verdict is a form: any other wording there is read as unclear. */
 export const VERDICT_ALONE: Record<"reviewer" | "final", string> = {
@@ -121,6 +152,19 @@ export function surveyFormat(): string {
     [
       "- Number the entries. A title is one question and ends with a question mark.",
       "- Place is a heading path that the specification has; Passage repeats its words exactly, over the end of a line where need be, or says None. where what is missing is said nowhere.",
+    ].join("\n"),
+  ].join("\n\n");
+}
+
+export function draftFormat(): string {
+  return [
+    TITLE,
+    AS_HERE,
+    shownForm(DRAFT_TEMPLATE),
+    [
+      "- `KEPT`, `PARTLY` and `DROPPED` stand alone, without a reason beside them.",
+      "- Values repeats what the Text sets; it says None. where it sets nothing.",
+      "- The Text has at most 2,000 characters, and stands on its own: whoever reads it has not read your other words.",
     ].join("\n"),
   ].join("\n\n");
 }
@@ -147,18 +191,28 @@ const SURVEY_HEADERS: readonly string[] = [
 ];
 
 /** The lines without which a document of a role cannot be read. */
-export const REQUIRED_HEADERS: Record<PromptRole, readonly string[]> = {
+export const REQUIRED_HEADERS: Record<Role, readonly string[]> = {
   engineer: [
     "`## Gap Resolution: GAP-…` at the head of each passage you resolve",
     "`**Confidence:** [HIGH, MEDIUM or LOW]` below it, with one of the three words",
     "`### Proposed Solution`, `### Spec Text` with its text in a fence and `Drops:` after it, `### Examples`, `### Trade-offs`, `### New Gaps Introduced`, `### Responses`",
+  ],
+  "answer-issue": [
+    "`### Responses` with a row for each issue you are asked about: Issue, Status, Where",
+    "`## DISAGREE: ISSUE-…` with its fields, once for each row that says DISAGREE",
   ],
   reviewer: [
     "`# Review` and `**Gaps:** GAP-…` at the top",
     "`## Issues`, and below it `### ISSUE-R…: title` for each issue with `- **Severity:** [CRITICAL, HIGH, MEDIUM or LOW]`",
     "or, where there is no issue, `NO_ISSUES_FOUND` and `## Scope Examined` with what you examined",
     "or, where only earlier issues are open, `## Prior Issues` with the status of each",
+    "`### Disagreements` with a row for each disagreement put to you: Issue, Answer (WITHDRAW or STAND alone), Why",
     "`## Verdict by Gap` and `## Verdict: [APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]`",
+  ],
+  draft: [
+    "`## Option C`, once",
+    "`**Text:**`, `**Trade-off:**` and `**Values:**` below it, each once; Values says None. where there are none",
+    "`**Reviewer's concern:** [KEPT, PARTLY or DROPPED]` and `**Engineer's constraint:** [KEPT, PARTLY or DROPPED]`, each with one of the words alone",
   ],
   final: [
     "`**Verdict:** [READY_FOR_TERMINATION or NOT_READY]`",

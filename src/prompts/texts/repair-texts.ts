@@ -1,7 +1,10 @@
 // What a retry says about each failure: what was wrong, and what to do this time.
+
+import { DISAGREES_MAX } from "../../core/refinement/conflicts/rate-limits.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
+import type { Role } from "../../core/refinement/role.ts";
 import { accessOf, isSurveyRole } from "../../core/refinement/role.ts";
-import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
+import type { RetryReason } from "../../core/refinement/session/session-event.ts";
 import { THIN_CHARACTERS } from "../../core/refinement/validation/judge-engineer.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { gapIdParts, parseGapId } from "../../core/shared/gap-id.ts";
@@ -9,7 +12,7 @@ import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import { gapLine } from "../common-parts.ts";
 import { disagreeTemplate } from "../examples/templates.ts";
-import type { PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
+import type { RetryFacts } from "../prompt-facts.ts";
 import { keepWithin, listWithin } from "../prompt-parts.ts";
 import { quoteText, shownLine } from "../shown-text.ts";
 import { EDIT_FORM, REQUIRED_HEADERS, shownForm, VERDICT_ALONE } from "./format.ts";
@@ -24,7 +27,7 @@ const MISSING_REPAIR: Record<Access, (documentName: string) => string> = {
     "The previous run ended without a document. Your final text is the document: give the whole of it there, with nothing before or after it, and write no file.",
 };
 
-export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
+export const REPAIR_TEXTS: Record<RetryReason["because"], RepairText> = {
   EXECUTION_ERROR: () => [
     "## The run did not end",
     "The previous run stopped before it had a document. Nothing of it is kept; begin again with the task below.",
@@ -43,7 +46,10 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     role === "reviewer" || role === "final" ? VERDICT_ALONE[role] : "",
     "Write headings and labels as they stand here, not inside a fence, with one of the words in place of each pair of square brackets, and follow the form of the example.",
   ],
-  NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...repairUnaddressed(facts)],
+  NO_GAPS_ADDRESSED: (facts) => [
+    facts.role === "answer-issue" ? "## AN ANSWER IS MISSING" : "## GAP REFERENCE REQUIRED",
+    ...repairUnaddressed(facts),
+  ],
   INCONSISTENT_REFS: (facts) => (isSurveyRole(facts.role) ? UNKNOWN_PLACES : unknownGaps(facts)),
   EDIT_DOES_NOT_APPLY: () => [
     "## AN EDIT DOES NOT APPLY",
@@ -68,14 +74,20 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     subjectList(facts),
     facts.openIssues.length === 0
       ? "No issue is open at present, so leave out every DISAGREE block."
-      : `Open issues are: ${issueList(facts.openIssues)}. Use the id of the one you mean, or leave the block out.`,
+      : `Open issues are: ${issueList(facts.openIssues)}. An id carries the round of the review that raised the issue. Use the id of the one you mean, or leave the block out.`,
     ...blockForm(facts),
   ],
   MALFORMED_DISAGREE: (facts) => [
-    "## A disagreement is incomplete",
-    "The block about this issue lacks what the message above names:",
+    "## A disagreement does not hold",
+    "The block or the row about this issue cannot be put to anyone; what was found, above, says why:",
     subjectList(facts),
-    "A row with DISAGREE needs a block, and a block needs no other status beside it. Reviewer Concern and Rationale are always needed. The concern quotes the issue's own sentences word for word; what you think of it goes into Engineer Position and Rationale.",
+    [
+      "- A row with DISAGREE needs a block, and an issue that has a block has no other status in its row.",
+      "- Reviewer Concern and Rationale are always needed.",
+      "- Reviewer Concern repeats sentences of the issue as they stand; what you think of it goes into Engineer Position and Rationale.",
+      "- Rests on says judgement, or names one place that exists, as path:line from the project's root, with words that stand in that line to the letter. Where you cannot quote such a place, it is judgement.",
+    ].join("\n"),
+    ...ownWords(facts),
     ...blockForm(facts),
   ],
   RE_ARGUED_CONFLICT: (facts) => [
@@ -83,13 +95,15 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     "The user has decided these; a decision stands:",
     subjectList(facts),
     `Decided so far: ${facts.decidedIssues.length === 0 ? "see the decisions below" : issueList(facts.decidedIssues)}. Carry the decisions out in your text and leave out the DISAGREE blocks about them. If a decision causes a problem nobody spoke of, introduce that problem as a new gap.`,
-    ...blockForm(facts),
+    ...(facts.openIssues.length === 0
+      ? []
+      : [`Still open to disagreement: ${issueList(facts.openIssues)}.`, ...blockForm(facts)]),
   ],
   TOO_MANY_DISAGREES: (facts) => [
     "## Too many disagreements",
     `More than ${DISAGREES_MAX} issues were disagreed with in one round:`,
     subjectList(facts),
-    `Keep those that matter most, ${DISAGREES_MAX} at most, and meet the other concerns in the text. If all of them are needed, add a section \`## Justification\` that says why; the document is then taken with all of them.`,
+    `Keep those that matter most, ${DISAGREES_MAX} at most, and meet the other concerns in the text. If all of them are needed, add a section \`## Justification\` that says why: the document is then taken with all of them, and the user is shown it with those that stand after the review.`,
     ...blockForm(facts),
   ],
   UNCERTAINTY: (facts) => [
@@ -119,16 +133,27 @@ const UNKNOWN_PLACES: readonly string[] = [
   "An entry of the previous survey names a section that the specification does not have, or quotes words that do not stand in it. Take heading paths and words from the specification below as they stand there; where what is missing is said nowhere, Passage is None.",
 ];
 
-const EMPTY_REPAIR: Record<PromptRole, string> = {
+const EMPTY_REPAIR: Record<Role, string> = {
   engineer: `The previous document had no content. Write one even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, with concrete examples. An answer you doubt is useful with Confidence LOW and a word on what information is missing.`,
   reviewer: `The previous document had no content. Write a review even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, saying what is wrong and why, or \`NO_ISSUES_FOUND\` with what you examined. Where you have LOW confidence in an issue, say so in its text.`,
+  "answer-issue":
+    "The previous document had no content. Answer each of the issues below, by a row or by a DISAGREE block.",
+  draft:
+    "The previous document had no content. Draft one option in the form below, also where you doubt that both sides can be served; the fields for their points say how far it gets.",
   final: `The previous document had no content. Write the verdict even if you are uncertain: at least ${THIN_CHARACTERS} characters on what you examined, or for each blocker. Where you have LOW confidence in a blocker, say so in its detail.`,
   survey: EMPTY_SURVEY,
   "second-survey": EMPTY_SURVEY,
 };
 
 /** The assignment again, and the line to begin with. */
-function repairUnaddressed({ role, assigned }: RetryFacts): readonly string[] {
+function repairUnaddressed(facts: RetryFacts): readonly string[] {
+  const { role, assigned } = facts;
+  if (role === "answer-issue")
+    return [
+      "The previous document leaves issues without an answer that the user asks about:",
+      subjectList(facts),
+      "Give each a row of `### Responses` with ADDRESSED, PARTLY or DISAGREE, and for DISAGREE its block. To put an issue off is the user's to say.",
+    ];
   const [first] = assigned;
   if (first === undefined) return ["The previous document is about something else than the task below."];
   const begin = role === "engineer" ? `## Gap Resolution: ${first.id}` : `**Gaps:** ${first.id}`;
@@ -180,6 +205,15 @@ const ISSUES_MAX = 60;
 function issueList(issues: readonly string[]): string {
   const more = issues.length - ISSUES_MAX;
   return `${issues.slice(0, ISSUES_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** What can be quoted of an issue is what its review says. */
+function ownWords({ issueTexts = [] }: RetryFacts): readonly string[] {
+  return issueTexts
+    .slice(0, SUBJECTS_MAX)
+    .map(({ issue, text }) =>
+      quoteText({ from: `${issue} in the Reviewer's words`, text, maxChars: ENTRY_BUDGETS.message }),
+    );
 }
 
 /** About the issue at fault where its block is to be mended. */

@@ -1,8 +1,9 @@
 // What is asked of each role, beside its material.
+
+import type { Role } from "../../core/refinement/role.ts";
 import { accessOf } from "../../core/refinement/role.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { SEVERITIES, severityMeaning } from "../../core/shared/severity.ts";
-import type { PromptRole } from "../prompt-facts.ts";
 
 export const ENGINEER_RULES = [
   "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
@@ -22,6 +23,18 @@ export const ENGINEER_STUCK = [
   "- `UNCERTAINTY: GAP-… - what is unclear`, where you do not understand the gap or its surroundings well enough. You then get more material.",
   "A workable answer you are unsure of needs neither: resolve the gap with Confidence LOW and say what would make you sure.",
 ] as const;
+
+export const ANSWER_RULES = [
+  "- Answer each of the issues below by its id, and nothing else. What you write is kept beside your document of the round; the specification is not changed by it.",
+  "- Say what is so: where your text meets the concern, quote the sentence; where it does not, or only in part, say that, and what is left. Where you hold the issue to be wrong, disagree with it by form.",
+  "- The next review of the gap is shown your newest answer to each issue, and judges by the text whether it is met.",
+] as const;
+
+/** Why the user asks. */
+export const ANSWER_TASKS: Record<"flag" | "rate", string> = {
+  flag: "The user asks how you answer the issues below. Your document does not make it clear. A disagreement that you state now is put to the next review, and if the issue stands, to the user:",
+  rate: "You disagreed with more issues than usual, and the user asks you to cut that down or to justify it. Go through the disagreements below once more. Where you no longer hold one, answer with ADDRESSED or PARTLY: the disagreement is dropped, and the issue stays open for your next text. Where you hold on to one, repeat its block; a section `## Justification` says why so many are needed. What you repeat stands as a conflict that the user decides, with your justification before them:",
+};
 
 export const REMARKS_TASK = [
   "These gaps are accepted, and their texts stand in the specification. What is left are the open remarks listed with each of them. Meet a remark by an edit of the accepted text and say in its row where; leave everything else as it is.",
@@ -68,6 +81,13 @@ export const FINAL_RULES = [
   "- Polish is not a blocker. If only polish is left, the specification is ready.",
 ] as const;
 
+export const DRAFT_RULES = [
+  "- Draft what the specification should provide for, in a few sentences that somebody can decide on: one way, not a list of ways. It is put to the user as option C, beside the two positions.",
+  "- Look for what each side needs, not for the middle between them: a case that is told apart, a setting with a default, an order of steps. Keep to the terms and the facts of the passage, and to every decision that binds.",
+  "- Say what it costs. Say for each side whether its point is KEPT, PARTLY kept or DROPPED, as somebody of that side would judge it. The order in which the positions stand says nothing about their weight.",
+  "- Name every number, limit and default that it sets. Invent none that neither side and no passage gives reason for.",
+] as const;
+
 export const SURVEY_RULES = [
   "- Read as an implementer who cannot ask. Go through the sections in order and ask of each: what would I have to guess? Look for behaviour when something fails or does not answer, limits and sizes, order and concurrency, who may do what, terms used without a meaning, two numbers for one thing, what happens to existing data, what is kept and for how long, the exact form of what goes in and out, and how one would tell that it works.",
   "- A hole is a question whose answer changes what is built. What one paragraph of the specification would settle is one entry with one question; what would be settled in another place is another entry.",
@@ -87,7 +107,7 @@ export const COVERAGE_RULE =
 
 /** Where the document goes: into the file of a person, that of an agent that may write one, else into the answer. */
 export function outputText(
-  role: PromptRole,
+  role: Role,
   { documentName, byHand }: { readonly documentName: string; readonly byHand: boolean },
 ): string {
   const said = byHand ? byHandText(role, documentName) : AGENT_OUTPUT[accessOf(role)](documentName);
@@ -101,7 +121,7 @@ const AGENT_OUTPUT: Record<Access, (documentName: string) => string> = {
     "Your answer is the document: give the whole Markdown document as your final text, with nothing before or after it and not inside a fence. Write no file and change none. What is not in the answer does not count.",
 };
 
-function byHandText(role: PromptRole, documentName: string): string {
+function byHandText(role: Role, documentName: string): string {
   return `The document goes into the file view/${documentName}, in the folder of this prompt, where a form to fill in is laid out. Save it there and hand it in with \`parley submit ${role}\`; the comment at the top of the form has the whole command. What is not in the file does not count.`;
 }
 
@@ -114,13 +134,19 @@ const SURVEYOR = `# Your role
 
 You are about to implement the specification below, and you cannot ask anybody. Before work on it begins you read it once from end to end and list every hole: each place where you would have to guess, where two competent people would build two different things, or where something would break that the text does not speak of.`;
 
-export const PERSONA: Record<PromptRole, string> = {
+export const PERSONA: Record<Role, string> = {
   engineer: `# Your role
 
 You are the Engineer. A specification has gaps, and you fill them: for each gap assigned to you, you work out what the specification should say and write it so that someone who cannot ask you can implement it. A Reviewer reads your document and nothing else of yours, so whatever should count has to stand in it. What the user decides binds both of you.`,
+  "answer-issue": `# Your role
+
+You are the Engineer. You proposed text for the gaps of a specification, and a Reviewer raised issues with it. Some of them have no clear answer in what you wrote, and the user wants one. What the user decides binds both of you.`,
   reviewer: `# Your role
 
 You are the Reviewer. An Engineer proposes text for the gaps of a specification, and you examine each proposal for what would go wrong if it were implemented as written: contradictions, undefined cases, values or steps that are missing, places where two readers would build two things. You judge the text in front of you. Say what is wrong, why it matters, and what would settle it; where nothing is wrong, say so and say what you examined. What the user decides binds both of you.`,
+  draft: `# Your role
+
+An Engineer and a Reviewer of a specification disagree about an issue, and neither gives way. The user will decide. You take no side: you draft one further option that serves both of them as far as that is possible, and say plainly what it costs and what of each position is lost.`,
   final: `# Your role
 
 You are the Reviewer in the final pass. The gaps of a specification have been worked through one by one; you now read the assembled whole for the first time as someone who must implement it, and say whether it can be released.`,

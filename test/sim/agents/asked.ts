@@ -10,6 +10,8 @@ export interface Asked {
   /** Every other gap that the prompt speaks of. */
   readonly otherGaps: readonly string[];
   readonly issues: readonly string[];
+  /** Those that the prompt lists as open. */
+  readonly openIssues: readonly string[];
   /** What the prompt shows of where the texts belong. */
   readonly passages: readonly Passage[];
   /** The specification as the prompt shows it. */
@@ -36,6 +38,7 @@ const GAP = /GAP-[A-Z]{2,10}-\d{3}[a-z]?\b/g;
 const ISSUE = /ISSUE-R\d{1,2}-\d{3}/g;
 const TASK_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?: \([A-Z]+\))?: `+ ?(.*?) ?`+(?:, together with .*)?$/;
 const FORMAT = /^# Required format$/m;
+const OPEN_ISSUE = /^- (ISSUE-R\d{1,2}-\d{3}) \([A-Z]+, raised in round/gm;
 const PASSAGE = "The passage of ";
 const SECTION_ITEM = /^- `+ ?(.*?) ?`+$/;
 const SOURCE = "The specification";
@@ -61,6 +64,7 @@ export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): 
     titles,
     otherGaps: unique(body.match(GAP) ?? []).filter((gap) => !titles.has(gap)),
     issues: unique(body.match(ISSUE) ?? []),
+    openIssues: unique([...body.matchAll(OPEN_ISSUE)].flatMap(([, id]) => id ?? [])),
     passages: parts.filter(({ title }) => title.startsWith(PASSAGE)).map(passageOf),
     draft: quotedUnder(SPECIFICATION, parts),
     sections: parts

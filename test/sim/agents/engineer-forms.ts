@@ -72,31 +72,35 @@ export function newGapRow(random: Random, round: number): string {
   return `| ${random.chance(0.2) ? "-" : id} | ${random.chance(0.1) ? "" : random.pick(SEVERITIES)} | ${title} | ${place} |`;
 }
 
-export function responsesForm(issues: readonly string[], random: Random): string {
-  const rows = issues.map(
-    (issue) =>
-      `| ${issue} | ${random.pick(["ADDRESSED", "ADDRESSED", "PARTLY", "DEFERRED"])} | first sentence |`,
-  );
+const STATUSES = ["ADDRESSED", "ADDRESSED", "PARTLY", "DEFERRED"] as const;
+
+export function responsesForm(
+  issues: readonly string[],
+  random: Random,
+  statuses: readonly string[] = STATUSES,
+): string {
+  const rows = issues.map((issue) => `| ${issue} | ${random.pick(statuses)} | first sentence |`);
   return ["### Responses\n", "| Issue | Status | Where |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
 
-export function responseForm(issue: string): string {
-  return `## Response to ${issue}\n\n**Status:** addressed\n\nThe limit is now named in the solution.\n`;
+export function responseForm(issue: string, said = "The limit is now named in the solution."): string {
+  return `## Response to ${issue}\n\n**Status:** addressed\n\n${said}\n`;
 }
 
-export function disagreeForm(issue: string): string {
-  return `## DISAGREE: ${issue}
+export interface DisagreeForm {
+  readonly concern: string;
+  /** `null` leaves the field out. */
+  readonly rationale: string | null;
+  readonly alternative: string | null;
+}
 
-**Reviewer Concern:**
-
-> No limit on retries
-
-**Engineer Position:**
-
-The limit stands in the first sentence.
-
-**Rationale:**
-
-A second one would contradict it.
-`;
+export function disagreeForm(issue: string, { concern, rationale, alternative }: DisagreeForm): string {
+  return [
+    `## DISAGREE: ${issue}`,
+    `**Reviewer Concern:**\n\n> ${concern}`,
+    "**Engineer Position:**\n\nThe limit stands in the first sentence.",
+    ...(rationale === null ? [] : [`**Rationale:**\n\n${rationale}`]),
+    ...(alternative === null ? [] : [`**Alternative Approach:**\n\n${alternative}`]),
+    "",
+  ].join("\n\n");
 }

@@ -1,5 +1,6 @@
 // The Engineers of the simulation, each with a temper.
 import { Random } from "../random.ts";
+import { answerDocument, answersTo, MANNERS, type Manner } from "./answers.ts";
 import type { Asked, Passage } from "./asked.ts";
 import { corpusForm } from "./corpus-forms.ts";
 import { dressed } from "./dress.ts";
@@ -15,6 +16,8 @@ interface About {
   readonly newGaps: number;
   /** How often something is wrong with a text. */
   readonly wrong: number | "losing";
+  /** How issues are answered; mostly by form where nothing is said. */
+  readonly manner?: Manner;
 }
 
 const SOUND_WRONG = 0.12;
@@ -31,15 +34,28 @@ function document(asked: Asked, random: Random, about: About): string {
     );
     return resolutionForm({ gaps: passage.gaps, version, texts, newGaps: rows });
   });
+  const argued = random.chance(0.1) ? issues : asked.openIssues;
+  const answers =
+    about.manner === undefined ? plainAnswers(issues, random) : answersTo(argued, random, about.manner);
+  return ["# Engineer", ...sections, ...answers].join("\n\n");
+}
+
+function plainAnswers(issues: readonly string[], random: Random): readonly string[] {
   const answered = issues.filter(() => random.chance(0.8));
   const answers = random.chance(0.5)
-    ? answered.map(responseForm)
+    ? answered.map((issue) => responseForm(issue))
     : answered.length > 0
       ? [responsesForm(answered, random)]
       : [];
-  const against = issues.length > 0 && random.chance(0.1) ? [disagreeForm(random.pick(issues))] : [];
-  return ["# Engineer", ...sections, ...answers, ...against].join("\n\n");
+  const against = issues.length > 0 && random.chance(0.1) ? [disagreeForm(random.pick(issues), PLAIN)] : [];
+  return [...answers, ...against];
 }
+
+const PLAIN = {
+  concern: "No limit on retries",
+  rationale: "A second one would contradict it.",
+  alternative: null,
+};
 
 /** A section for each passage; those that hold one another are written as one, and what belongs together at times apart. */
 function passagesOf({ passages }: Asked, taken: readonly string[], random: Random): readonly Passage[] {
@@ -128,6 +144,18 @@ const terse: Temper = (asked, random) => ({
   document: document(asked, random, { version: asked.call.round, newGaps: 0, wrong: "losing" }),
 });
 
+/** Has its own way with issues; its text is at times the one it had before. */
+const withManner =
+  (manner: Manner): Temper =>
+  (asked, random) => ({
+    document: document(asked, random, {
+      version: random.chance(0.4) ? 1 : asked.call.round,
+      newGaps: 0,
+      wrong: 0.05,
+      manner,
+    }),
+  });
+
 const ENGINEERS = {
   sound,
   sloppy,
@@ -141,6 +169,10 @@ const ENGINEERS = {
   terse,
   troubled: troubled(sound),
   limited: limited(sloppy),
+  contrary: withManner("contrary"),
+  ignoring: withManner("ignoring"),
+  deflecting: withManner("deflecting"),
+  deferring: withManner("deferring"),
 } as const;
 
 export type EngineerTemper = keyof typeof ENGINEERS | "moody";
@@ -165,9 +197,17 @@ export function engineerOf(temper: EngineerTemper): Temper {
     temper === "moody"
       ? (asked, random) => random.pick([sound, sound, ...Object.values(ENGINEERS)])(asked, random)
       : ENGINEERS[temper];
-  return (asked, random) =>
-    asked.call.purpose === "second-survey" ? surveyBy(temper, asked, random) : proposing(asked, random);
+  const manner = MANNERS.find((one) => one === temper) ?? null;
+  return (asked, random) => {
+    if (asked.call.purpose === "second-survey") return surveyBy(temper, asked, random);
+    if (asked.call.purpose !== "answer-issue" || NEVER_ANSWERING.includes(temper))
+      return proposing(asked, random);
+    return { document: answerDocument(asked.issues, random, manner) };
+  };
 }
+
+/** Tempers that have nothing to say, or meet trouble first. */
+const NEVER_ANSWERING: readonly EngineerTemper[] = ["silent", "failing", "limited"];
 
 export function asFileOrWords(text: string, random: Random): Saying {
   return random.chance(0.2) ? { text } : { document: text };

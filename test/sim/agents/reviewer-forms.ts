@@ -51,6 +51,12 @@ function issueForm({ id, gap, severity, title }: IssueForm): string {
   return `### ${id === null ? "" : `${id}: `}${title}\n\n${facts.join("\n")}`;
 }
 
+/** What is said to disagreements: Issue, answer, why. */
+export function disagreementsForm(rows: readonly (readonly [string, string, string])[]): string {
+  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  return ["### Disagreements\n", "| Issue | Answer | Why |", "| --- | --- | --- |", ...lines].join("\n");
+}
+
 export function concern(random: Random): string {
   return random.pick(CONCERNS);
 }

@@ -7,6 +7,7 @@ import { newGapRow, TITLES } from "./engineer-forms.ts";
 import { asFileOrWords } from "./engineers.ts";
 import {
   concern,
+  disagreementsForm,
   type IssueForm,
   notReadyForm,
   READY_FORM,
@@ -28,13 +29,17 @@ function approving({ gaps, issues }: Asked, random: Random): string {
 function objecting(
   asked: Asked,
   random: Random,
-  about: { on: readonly string[]; ids: readonly string[] },
+  about: {
+    on: readonly string[];
+    ids: readonly string[];
+    severities?: readonly (typeof SEVERITIES)[number][];
+  },
 ): string {
   const issues = about.ids.map(
     (id): IssueForm => ({
       id: random.chance(0.1) ? null : id,
       gap: about.on.length === 0 || random.chance(0.1) ? null : random.pick(about.on),
-      severity: random.chance(0.1) ? null : random.pick(SEVERITIES),
+      severity: random.chance(0.1) ? null : random.pick(about.severities ?? SEVERITIES),
       title: `${concern(random)}${random.chance(0.5) ? ` (${asked.call.round})` : ""}`,
     }),
   );
@@ -90,6 +95,43 @@ const flipping: Temper = (asked, random) => ({
       : objecting(asked, random, { on: asked.gaps, ids: [newIssue(asked, random)] }),
 });
 
+interface Arguing {
+  /** How often an issue that is disagreed with is withdrawn, and how often it stands. */
+  readonly withdraws: number;
+  readonly stands: number;
+  /** How often an issue is raised again, under whichever id and severity. */
+  readonly again: number;
+  readonly issuesMax: number;
+  /** All of it about one gap, and of these severities. */
+  readonly narrow?: readonly (typeof SEVERITIES)[number][];
+}
+
+/** Answers disagreements in one way or another, and finds something new in most rounds. */
+const arguing =
+  ({ withdraws, stands, again, issuesMax, narrow }: Arguing): Temper =>
+  (asked, random) => {
+    const rows = asked.issues.flatMap((issue): readonly (readonly [string, string, string])[] => {
+      if (random.chance(withdraws)) return [[issue, "WITHDRAW", "it is there after all"]];
+      if (random.chance(stands)) return [[issue, "STAND", "nobody can build it so"]];
+      return random.chance(0.2) ? [[issue, "I see your point", "let us think"]] : [];
+    });
+    const back = asked.issues.filter(() => random.chance(again));
+    const renamed = back.map((issue) => (random.chance(0.5) ? issue : newIssue(asked, random)));
+    const fresh = Array.from({ length: random.int(asked.call.round === 1 ? 1 : 0, issuesMax) }, () =>
+      newIssue(asked, random),
+    );
+    const ids = [...renamed, ...fresh];
+    const on = narrow === undefined ? asked.gaps : asked.gaps.slice(0, 1);
+    const narrowed = { on, ids, ...(narrow === undefined ? {} : { severities: narrow }) };
+    const plain = ids.length === 0 ? approving(asked, random) : objecting(asked, random, narrowed);
+    return { document: rows.length === 0 ? plain : withSection(plain, disagreementsForm(rows)) };
+  };
+
+/** Before the verdict, which comes last. */
+function withSection(review: string, section: string): string {
+  return review.replace("**Verdict:**", () => `${section}\n\n**Verdict:**`);
+}
+
 const approvingAlways: Temper = (asked, random) => ({ document: approving(asked, random) });
 
 const REVIEWERS = {
@@ -102,6 +144,11 @@ const REVIEWERS = {
   flipping,
   troubled: troubled(approvingAlways),
   limited: limited(sound),
+  yielding: arguing({ withdraws: 0.7, stands: 0.2, again: 0.1, issuesMax: 2 }),
+  insisting: arguing({ withdraws: 0.1, stands: 0.8, again: 0.4, issuesMax: 3 }),
+  wavering: arguing({ withdraws: 0.2, stands: 0.2, again: 0.2, issuesMax: 3 }),
+  picky: arguing({ withdraws: 0.05, stands: 0.3, again: 0.1, issuesMax: 12, narrow: SEVERITIES }),
+  fussy: arguing({ withdraws: 0, stands: 0.5, again: 0.1, issuesMax: 8, narrow: ["LOW", "LOW", "MEDIUM"] }),
 } as const;
 
 export type ReviewerTemper = keyof typeof REVIEWERS | "moody";
@@ -116,6 +163,16 @@ export const REVIEWER_TEMPERS: readonly ReviewerTemper[] = [
   "troubled",
   "limited",
   "moody",
+];
+export const ARGUING_REVIEWERS: readonly ReviewerTemper[] = [
+  "yielding",
+  "insisting",
+  "insisting",
+  "wavering",
+  "picky",
+  "fussy",
+  "nagging",
+  "troubled",
 ];
 
 export function reviewerOf(temper: ReviewerTemper): Temper {

@@ -96,11 +96,12 @@ export class AssignmentRule implements Rule {
     const held = this.#held(ledger);
     const order = new Order(this.#gaps, ledger, held);
     const taken = start.lanes.flatMap(({ gaps }): readonly string[] => gaps);
-    for (const id of taken)
-      if (held.has(id)) fault(`${id} is taken up while the user is asked about its text`);
+    for (const id of taken) if (held.has(id)) fault(`${id} is taken up while the user is asked about it`);
     const most = ledger.settings?.limits.gapsPerRound ?? 0;
     const passages = order.passages(taken);
-    if (passages.length > most) fault(`${passages.length} passages are assigned, of at most ${most}`);
+    // Remarks are handed over together, however many passages they are about.
+    if (passages.length > most && start.focus !== "remarks")
+      fault(`${passages.length} passages are assigned, of at most ${most}`);
     const left = order.assignable.filter((id) => !taken.includes(id));
     const wanted =
       start.focus === "only-critical" ? left.filter((id) => order.level(id) === "CRITICAL") : left;
@@ -118,13 +119,12 @@ export class AssignmentRule implements Rule {
     this.#checkLanes(start, order, fault);
   }
 
-  /** What waits for the user's word on a text that keeps coming back. */
-  #held({ questions }: Ledger): ReadonlySet<string> {
-    return new Set(
-      [...questions.values()].flatMap(({ kind, subject }): readonly string[] =>
-        kind === "repeat" && subject.of === "gap" ? (this.#together.get(subject.gap) ?? [subject.gap]) : [],
-      ),
+  /** What waits for the user's word on a text that keeps coming back, or on a grave conflict. */
+  #held(ledger: Ledger): ReadonlySet<string> {
+    const repeated = [...ledger.questions.values()].flatMap(({ kind, subject }): readonly string[] =>
+      kind === "repeat" && subject.of === "gap" ? (this.#together.get(subject.gap) ?? [subject.gap]) : [],
     );
+    return new Set([...repeated, ...ledger.gapsInConflict()]);
   }
 
   #checkFoundations(

@@ -66,6 +66,9 @@ export class CallRule implements Rule {
       case "SurveyRequested":
         for (const role of event.data.roles) this.#newTurn(0, role, "-");
         return;
+      case "AnswersRequested":
+        this.#newTurn(event.data.round, "answer-issue", event.data.question);
+        return;
       case "FinalReviewRequested":
         this.#finalOpen = true;
         this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
@@ -282,7 +285,7 @@ function checkKey(call: Start, ledger: Ledger, fault: Fault): void {
   const said = [session, round, purpose, lane, attempt, launch].join(" ");
   const meant = [ledger.session, call.round, call.role, call.lane, call.attempt, call.launch].join(" ");
   if (said !== meant) fault(`the key ${call.key} does not say ${meant}`);
-  if (call.role === "final" || ledger.round === null) return;
+  if (call.role === "final" || call.role === "answer-issue" || ledger.round === null) return;
   if (Number(incarnation) !== ledger.round.incarnation)
     fault(`the key ${call.key} is of another incarnation`);
 }
@@ -294,20 +297,32 @@ function checkCompany(call: Start, ledger: Ledger, fault: Fault): void {
   const reviewers = payers.length - engineers;
   const engineersMax = ledger.settings?.limits.parallelGaps ?? 1;
   const payer = payerOf(call.role);
-  if (payer === "engineer" && engineers >= engineersMax) {
+  // What the user wants to know is asked beside whatever else goes on, one thing at a time.
+  const answers = [...ledger.running].filter((key) => ledger.calls.get(key)?.role === "answer-issue").length;
+  if (call.role === "answer-issue") {
+    if (answers > 0) fault("a run about single issues goes on already");
+    return;
+  }
+  if (payer === "engineer" && engineers - answers >= engineersMax) {
     fault(`${engineers} runs of the Engineer go on already, of at most ${engineersMax}`);
   }
   if (payer === "reviewer" && reviewers > 0) fault("a run of the Reviewer goes on already");
 }
 
 /** Whether it is this turn's time at all. */
-function placeShortfall(call: Start, { round, completed }: Ledger, finalOpen: boolean): string | null {
+function placeShortfall(
+  call: Start,
+  { round, completed, answering }: Ledger,
+  finalOpen: boolean,
+): string | null {
   if (call.role === "final") {
     if (!finalOpen || round !== null) return "no Final Review is under way";
     return call.round === completed ? null : `the last completed round is ${completed}`;
   }
   // By its own rule.
   if (isSurvey(call.role)) return round === null && call.round === 0 ? null : "it is not before round 1";
+  if (call.role === "answer-issue")
+    return answering.has(call.lane) ? null : `nobody has asked about it in ${call.lane}`;
   if (round?.number !== call.round) return `round ${call.round} is not under way`;
   if (round.outcomes.has(turnOf(call))) return "its turn has an outcome already";
   if (call.role === "engineer") return round.lanes.has(call.lane) ? null : `there is no lane ${call.lane}`;

@@ -223,8 +223,9 @@ function checkFocus(
   // The rule of remarks looks at these.
   if (focus === "remarks") return;
   const isCritical = (id: string) => ledger.gaps.get(id)?.severity.level === "CRITICAL";
+  const held = ledger.gapsInConflict();
   const assignable = [...ledger.gapsIn("OPEN"), ...ledger.gapsIn("NEEDS_REVISION")];
-  const critical = assignable.some(isCritical);
+  const critical = assignable.some((id) => isCritical(id) && !held.has(id));
   const warned = active.at === "DIVERGENCE_WARNING";
   const due = prioritised ? "only-critical" : warned ? "critical-first" : "foundations";
   // With no CRITICAL gap to take up, what was prioritised makes no difference.

@@ -149,7 +149,10 @@ export class DraftRule implements Rule {
     }
   }
 
-  /** The Mediator sends a proposal back only where its text has no place any more, or settles what was taken away. */
+  /**
+   * The Mediator sends a proposal back only where its text has no place any more, settles what was taken away, or takes the
+   * mark of a gap away that is open.
+   */
   #checkSentBack(
     { gap, from, state, actor }: DataOf<"GapMoved">,
     ledger: Ledger,
@@ -165,7 +168,11 @@ export class DraftRule implements Rule {
     const kept = proposal.together.every(
       (other) => !TAKEN_AWAY.includes(ledger.gaps.get(other)?.state.at ?? ""),
     );
-    if (applies && kept) fault(`${gap} is sent back, though its text has its place`);
+    const taken = this.#marksTaken(
+      { before: this.#draft.text, after: copy.text, gaps: proposal.together },
+      ledger,
+    );
+    if (applies && kept && taken.length === 0) fault(`${gap} is sent back, though its text has its place`);
   }
 
   #answer({ question, option }: DataOf<"QuestionAnswered">["answer"], ledger: Ledger): void {
@@ -192,18 +199,21 @@ export class DraftRule implements Rule {
         if (why !== null) fault(`the text of ${gap} is accepted: ${why}`);
       }
     }
-    this.#checkOthers(before, gaps, ledger, fault);
+    const taken = this.#marksTaken({ before, after: this.#draft?.text ?? "", gaps }, ledger);
+    for (const ids of taken) fault(`the text of ${gaps.join(", ")} takes the mark of ${ids.join(", ")} away`);
   }
 
-  /** What marks another gap stays marked. */
-  #checkOthers(
-    before: string,
-    gaps: readonly string[],
+  /** What marks another gap is to stay marked; each entry has the gaps that one sentence marks. */
+  #marksTaken(
+    {
+      before,
+      after,
+      gaps,
+    }: { readonly before: string; readonly after: string; readonly gaps: readonly string[] },
     ledger: Ledger,
-    fault: (message: string) => void,
-  ): void {
-    if (this.#facts === null || this.#draft === null) return;
-    const [was, is] = [countOf(this.#facts.find(before)), countOf(this.#facts.find(this.#draft.text))];
+  ): readonly (readonly string[])[] {
+    if (this.#facts === null) return [];
+    const [was, is] = [countOf(this.#facts.find(before)), countOf(this.#facts.find(after))];
     const settled = countOf(gaps.flatMap((gap) => this.#findingOf(gap) ?? []));
     const open = new Map<string, string[]>();
     for (const { id, state } of ledger.gaps.values()) {
@@ -213,11 +223,10 @@ export class DraftRule implements Rule {
       if (isSettled(state.at) || gaps.includes(id) || this.#isOfOne(gaps, id)) continue;
       open.set(keyOf(found), [...(open.get(keyOf(found)) ?? []), id]);
     }
-    for (const [key, ids] of open) {
+    return [...open].flatMap(([key, ids]) => {
       const due = Math.min(ids.length, (was.get(key) ?? 0) - (settled.get(key) ?? 0));
-      if ((is.get(key) ?? 0) < due)
-        fault(`the text of ${gaps.join(", ")} takes the mark of ${ids.join(", ")} away`);
-    }
+      return (is.get(key) ?? 0) < due ? [ids] : [];
+    });
   }
 
   /** The texts of one document are looked at as one: what settles a neighbour there may well be the neighbour's. */

@@ -163,7 +163,7 @@ function acceptanceShortfall(gap: GapEntry, ledger: Ledger): string | null {
   if (review === undefined) return "what is proposed has had no review";
   const grave = ledger.openGraveIssues(gap);
   if (grave.length > 0) return `${grave.join(", ")} is open`;
-  const overtaken = gap.ruledAt > review.version;
+  const overtaken = ruledAt(gap, ledger) > review.version;
   return review.needsRevision && !overtaken ? "the review asks for a revision" : null;
 }
 
@@ -206,10 +206,15 @@ function objectionShortfall(gap: GapEntry, ledger: Ledger): string | null {
   return objects ? null : "the review does not object";
 }
 
+/** What is said of one gap is said of those that the same text settles. */
+function ruledAt(gap: GapEntry, { gaps }: Ledger): number {
+  return Math.max(gap.ruledAt, ...gap.together.map((id) => gaps.get(id)?.ruledAt ?? 0));
+}
+
 function settlementShortfall(gap: GapEntry, ledger: Ledger): string | null {
   const grave = ledger.openGraveIssues(gap);
   if (grave.length > 0) return `${grave.join(", ")} is open`;
-  return gap.ruledAt > 0 ? null : "no issue was overruled or waived";
+  return ruledAt(gap, ledger) > 0 ? null : "no issue was overruled or waived";
 }
 
 function resolutionShortfall(gap: GapEntry, { command, ledger }: Surroundings): string | null {

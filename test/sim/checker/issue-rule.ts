@@ -94,6 +94,12 @@ function isRemark(ledger: Ledger, gaps: readonly string[]): boolean {
   return gaps.every((gap) => ["ACCEPTED", "RESOLVED"].includes(ledger.gaps.get(gap)?.state.at ?? ""));
 }
 
+function isWithdrawn(command: readonly Happened[], issue: string): boolean {
+  return ofType(command, "DisagreementSettled").some(
+    ({ data }) => data.issue === issue && data.outcome === "withdrawn",
+  );
+}
+
 function checkClosings(command: readonly Happened[], ledger: Ledger, report: Report): void {
   const reviews = ofType(command, "ProposalReviewed").map(({ data }) => data);
   const again = ofType(command, "IssueRaisedAgain").map(({ data }) => data.issue);
@@ -102,6 +108,8 @@ function checkClosings(command: readonly Happened[], ledger: Ledger, report: Rep
     if (again.includes(data.issue))
       report(version, `${data.issue} is closed by the review that raises it again`);
     const { round } = data.state;
+    // What the Reviewer withdraws needs no text to settle it.
+    if (isWithdrawn(command, data.issue)) continue;
     const issue = ledger.issues.get(data.issue);
     if (issue !== undefined && round > issue.round && isUntaken(command, issue.gaps))
       report(version, `${data.issue} is closed by a text that is not taken`);

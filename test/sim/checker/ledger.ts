@@ -36,6 +36,21 @@ export interface IssueEntry {
   readonly round: number;
   gaps: readonly string[];
   at: DataOf<"IssueMoved">["from"];
+  /** The user has decided what both roles hold against each other. */
+  decided: boolean;
+}
+
+export interface ConflictEntry {
+  readonly type: DataOf<"ConflictOpened">["conflict"]["source"]["type"];
+  readonly round: number;
+  at: "open" | "decided" | "withdrawn";
+}
+
+export interface FlagEntry {
+  readonly round: number;
+  readonly escalation: DataOf<"FlagRaised">["escalation"];
+  /** `null` while it stands. */
+  outcome: DataOf<"FlagSettled">["outcome"] | null;
 }
 
 export interface CallEntry extends Place {
@@ -66,7 +81,7 @@ export interface RoundEntry {
 
 /** Whose agent a turn is played by. */
 export function payerOf(role: Place["role"]): "engineer" | "reviewer" {
-  return role === "engineer" || role === "second-survey" ? "engineer" : "reviewer";
+  return role === "reviewer" || role === "final" || role === "survey" ? "reviewer" : "engineer";
 }
 
 export function turnOf({ round, role, lane }: Place): string {
@@ -82,11 +97,20 @@ export class Ledger {
   readonly gaps = new Map<string, GapEntry>();
   readonly #inState = new Map<StateName, Set<string>>();
   readonly issues = new Map<string, IssueEntry>();
+  /** Stated and undecided, with the round whose review is to answer. */
+  readonly disagreements = new Map<string, number>();
+  /** By the issue, as flags are. */
+  readonly conflicts = new Map<string, ConflictEntry>();
+  readonly flags = new Map<string, FlagEntry>();
+  /** Runs of the Engineer about single issues that have no outcome yet, by the question they come of. */
+  readonly answering = new Map<string, DataOf<"AnswersRequested">>();
   /** Open ones. */
   readonly questions = new Map<string, Question>();
   readonly calls = new Map<string, CallEntry>();
   /** Keys of calls that are started and not finished. */
   readonly running = new Set<string>();
+  /** Answer turns of which an output has passed the gate. */
+  readonly answersPassed = new Set<string>();
   round: RoundEntry | null = null;
   completed = 0;
   paused = false;
@@ -106,6 +130,19 @@ export class Ledger {
     });
   }
 
+  openConflicts(severities: readonly Severity[]): readonly string[] {
+    return [...this.conflicts].flatMap(([id, { at }]) => {
+      const severity = this.issues.get(id)?.severity;
+      return at === "open" && severity !== undefined && severities.includes(severity) ? [id] : [];
+    });
+  }
+
+  /** Gaps that wait for the user's word on a grave conflict, with those that the same text settles. */
+  gapsInConflict(): ReadonlySet<string> {
+    const own = this.openConflicts(["CRITICAL", "HIGH"]).flatMap((id) => this.issues.get(id)?.gaps ?? []);
+    return new Set(own.flatMap((id) => this.gaps.get(id)?.together ?? [id]));
+  }
+
   /** Whether a fact recorded now may carry this round's number; between rounds it is the last or the next. */
   isNow(round: number): boolean {
     if (this.round !== null) return round === this.round.number;
@@ -116,6 +153,7 @@ export class Ledger {
     this.#enterSession(event);
     this.#enterGaps(event);
     this.#enterIssues(event);
+    this.#enterDisputes(event);
     this.#enterCalls(event);
     this.#enterRounds(event);
   }
@@ -252,6 +290,10 @@ export class Ledger {
       const again = this.issues.get(event.data.issue);
       if (again !== undefined) again.severity = event.data.severity;
     }
+    if (event.type === "IssueRated") {
+      const rated = this.issues.get(event.data.issue);
+      if (rated !== undefined) rated.severity = event.data.severity;
+    }
     if (event.type !== "IssueMoved") return;
     const issue = this.issues.get(event.data.issue);
     if (issue === undefined) return;
@@ -270,8 +312,59 @@ export class Ledger {
     }
   }
 
+  #enterDisputes(event: Happened): void {
+    switch (event.type) {
+      case "DisagreementStated": {
+        const { stated } = event.data;
+        if (stated !== null) this.disagreements.set(stated.issue, stated.round);
+        return;
+      }
+      case "DisagreementSettled":
+        this.disagreements.delete(event.data.issue);
+        return;
+      case "ConflictOpened": {
+        const { id, round, source } = event.data.conflict;
+        this.conflicts.set(id, { type: source.type, round, at: "open" });
+        return;
+      }
+      case "ConflictWithdrawn":
+        this.#settleConflict(event.data.conflict, "withdrawn");
+        return;
+      case "DecisionRecorded": {
+        const { about } = event.data.decision;
+        if (about.of === "conflict") this.#settleConflict(about.issue, "decided");
+        return;
+      }
+      case "FlagRaised": {
+        const { flag, escalation } = event.data;
+        this.flags.set(flag.issue, { round: flag.round, escalation, outcome: null });
+        return;
+      }
+      case "FlagSettled": {
+        const flag = this.flags.get(event.data.issue);
+        if (flag !== undefined) flag.outcome = event.data.outcome;
+        return;
+      }
+      case "AnswersRequested":
+        this.answering.set(event.data.question, event.data);
+        return;
+      case "TurnSettled":
+        if (event.data.role === "answer-issue") this.answering.delete(event.data.lane);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #settleConflict(id: string, at: "decided" | "withdrawn"): void {
+    const conflict = this.conflicts.get(id);
+    if (conflict !== undefined) conflict.at = at;
+    const issue = this.issues.get(id);
+    if (issue !== undefined && at === "decided") issue.decided = true;
+  }
+
   #addIssue({ id, severity, round, gaps, state }: Issue): void {
-    this.issues.set(id, { severity, round, gaps, at: state.at });
+    this.issues.set(id, { severity, round, gaps, at: state.at, decided: false });
     for (const gap of gaps) this.gaps.get(gap)?.issues.add(id);
   }
 
@@ -297,6 +390,7 @@ export class Ledger {
         const partly = failure === "EDIT_DOES_NOT_APPLY" || failure === "EDIT_INCOMPLETE";
         if (call !== undefined) call.judged = passed ? "passed" : partly ? "partly" : "failed";
         if (passed || partly) this.round?.passed.add(turnOf(event.data));
+        if (passed && event.data.role === "answer-issue") this.answersPassed.add(turnOf(event.data));
         return;
       }
       default:

@@ -8,10 +8,26 @@ type Answer = DataOf<"QuestionAnswered">["answer"];
 type Option = Question["options"][number];
 type Fault = (message: string) => void;
 
-/** Questions are numbered, asked once at a time, and answered once with what they ask for. */
-export class QuestionRule implements Rule {
+/** Questions are numbered, also where the answer that brought them was taken back. */
+export class QuestionNumberRule implements Rule {
   readonly name = "questions";
   #asked = 0;
+
+  take({ version, type, data }: Happened, _ledger: Ledger, report: Report): void {
+    if (type !== "QuestionAsked") return;
+    this.#asked += 1;
+    const { id } = data.question;
+    if (id !== `Q${this.#asked}`) report(version, `${id} is the question number ${this.#asked}`);
+  }
+
+  settle(): void {
+    // Numbers are looked at one by one.
+  }
+}
+
+/** Questions are asked once at a time, and answered once with what they ask for. */
+export class QuestionRule implements Rule {
+  readonly name = "questions";
   readonly #closed = new Map<string, string>();
 
   take(event: Happened, ledger: Ledger, report: Report): void {
@@ -60,8 +76,6 @@ export class QuestionRule implements Rule {
   }
 
   #ask(question: Question, ledger: Ledger, fault: Fault): void {
-    this.#asked += 1;
-    if (question.id !== `Q${this.#asked}`) fault(`${question.id} is the question number ${this.#asked}`);
     if (question.session !== ledger.session) fault(`${question.id} is of another session`);
     for (const open of ledger.questions.values()) {
       const same = open.kind === question.kind && sameSubject(open, question);
@@ -124,6 +138,8 @@ function isGiven(need: Option["needs"][number], answer: Answer): boolean {
       return answer.gaps.length > 0;
     case "phrase":
       return !isBlank(answer.phrase);
+    case "severities":
+      return Object.keys(answer.severities ?? {}).length > 0;
     default:
       return need satisfies never;
   }

@@ -133,6 +133,8 @@ type TurnEvent = Extract<Happened, { type: "TurnRestarted" | "TurnSettled" }>;
 
 function checkTurn({ type, data }: TurnEvent, { round }: Ledger, fault: Fault): void {
   if (data.role === "final" || (data.round === 0 && round === null)) return;
+  // Asked beside the rounds.
+  if (data.role === "answer-issue") return;
   if (round?.number !== data.round) {
     fault(`${type} of ${turnOf(data)}, not under way`);
     return;
@@ -146,7 +148,13 @@ function checkTurn({ type, data }: TurnEvent, { round }: Ledger, fault: Fault): 
 /** Only what passed the gate is VALID. */
 function checkOutcomes(command: readonly Happened[], ledger: Ledger, report: Report): void {
   for (const { version, data } of ofType(command, "TurnSettled")) {
-    if (data.outcome !== "VALID" || data.role === "final" || ledger.round === null) continue;
+    if (data.outcome !== "VALID" || data.role === "final") continue;
+    if (data.role === "answer-issue") {
+      if (!ledger.answersPassed.has(turnOf(data)))
+        report(version, `${turnOf(data)} is VALID, but nothing passed`);
+      continue;
+    }
+    if (ledger.round === null) continue;
     if (!ledger.round.passed.has(turnOf(data)))
       report(version, `${turnOf(data)} is VALID, but nothing passed`);
   }
@@ -165,7 +173,10 @@ function checkCompletion(done: DataOf<"RoundCompleted">, ledger: Ledger, fault: 
   if ((round.proposals ?? []).length > 0 && !reviewed) {
     fault(`round ${done.round} completes before the Reviewer has an outcome`);
   }
-  const running = [...ledger.running].filter((key) => ledger.calls.get(key)?.round === done.round);
+  const running = [...ledger.running].filter((key) => {
+    const call = ledger.calls.get(key);
+    return call?.round === done.round && call.role !== "answer-issue";
+  });
   if (running.length > 0) fault(`round ${done.round} completes while ${running.join(", ")} runs`);
 }
 
@@ -176,7 +187,8 @@ function checkLoose(
   { ledger, report }: { ledger: Ledger; report: Report },
 ): void {
   for (const { id, subject } of ledger.questions.values()) {
-    if (subject.of === "turn" && subject.role !== "final" && subject.round === round) {
+    const beside = subject.of === "turn" && (subject.role === "final" || subject.role === "answer-issue");
+    if (subject.of === "turn" && !beside && subject.round === round) {
       report(version, `round ${round} completes while ${id} about a turn of it is open`);
     }
   }

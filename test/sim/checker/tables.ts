@@ -86,6 +86,9 @@ export const WAIT_MS_MAX = 6 * 60 * 60_000;
 export const WAIT_MS_MIN = 1_000;
 export const EXTENSION_ROUNDS = 5;
 export const DEFERRED_WEIGHT_MAX = 4;
+/** So many LOW conflicts in a row left to the Engineer, and the next goes the same way. */
+export const LOW_PRECEDENTS = 3;
+export const RATES = { disagreesMax: 5, roundShare: 0.5, patternShare: 0.4, patternRounds: 3 } as const;
 
 export const GATES: Record<GateClass, { severities: readonly Severity[]; phrase: string | null }> = {
   CRITICAL: {
@@ -132,6 +135,10 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
   gate: ["acknowledge", "back"],
   execution: ["retry", "other-agent", "human", "pause"],
   repeat: ["accept", "context", "other-agent", "defer"],
+  conflict: ["a", "b", "c", "d"],
+  "conflict-batch": ["a", "b", "each"],
+  "disagree-rate": ["accept", "revise", "review-reviewer", "mediate"],
+  implicit: ["request", "convert", "waive", "clarify", "false-positive"],
   survey: ["start", "choose", "lint-only"],
   spend: ["raise", "pause", "accept", "abandon"],
 };
@@ -163,10 +170,23 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   IssueRaisedAgain: true,
   IssueMoved: true,
   DisagreementStated: true,
+  IssuesAnswered: true,
+  AnswersRequested: true,
+  DisagreementSettled: true,
+  DisagreementsCounted: true,
+  ConflictOpened: true,
+  DraftRequested: true,
+  DraftTaken: true,
+  DraftSettled: true,
+  ConflictWithdrawn: true,
+  IssueRated: true,
+  FlagRaised: true,
+  FlagSettled: true,
   UsageNotTold: true,
   AgentCallSealed: true,
   QuestionAsked: true,
   QuestionAnswered: true,
+  AnswersTakenBack: true,
   QuestionWithdrawn: true,
   DecisionRecorded: true,
   AgentChosen: true,

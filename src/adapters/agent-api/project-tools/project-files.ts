@@ -1,7 +1,5 @@
-import { constants } from "node:fs";
-import { lstat, open } from "node:fs/promises";
-import { join } from "node:path";
 import type { ListedFiles, ReadableProject } from "../../../engine/ports.ts";
+import { readInside } from "../../shared/read-inside.ts";
 import type { ToolResult } from "../conversation.ts";
 
 export interface ProjectToolsOptions {
@@ -38,42 +36,18 @@ type FileText =
 
 /** Of a larger file only the beginning is looked at. */
 const FILE_BYTES_MAX = 1024 * 1024;
-const NUL = 0;
 
-/** `path` is one of the visible ones; since it was listed, anything may have come to stand there. */
+/** `path` is one of the visible ones. */
 export async function fileText(root: string, path: string): Promise<FileText> {
-  try {
-    if (await leadsThroughLink(root, path)) return { at: "none", why: "it is reached through a link" };
-    const handle = await open(
-      join(root, path),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
-    try {
-      const about = await handle.stat();
-      if (!about.isFile()) return { at: "none", why: "it is no file" };
-      const bytes = Buffer.alloc(Math.min(about.size, FILE_BYTES_MAX));
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      return textOf(bytes.subarray(0, bytesRead), about.size);
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return { at: "none", why: "it cannot be read" };
-  }
-}
-
-async function leadsThroughLink(root: string, path: string): Promise<boolean> {
-  const steps = path.split("/");
-  for (let length = 1; length <= steps.length; length += 1) {
-    if ((await lstat(join(root, ...steps.slice(0, length)))).isSymbolicLink()) return true;
-  }
-  return false;
-}
-
-function textOf(bytes: Uint8Array, size: number): FileText {
-  if (bytes.includes(NUL)) return { at: "none", why: "it is no text" };
-  const text = new TextDecoder().decode(bytes);
-  const isCut = bytes.length < size;
+  const read = await readInside({ root, path, bytesMax: FILE_BYTES_MAX });
+  if (read.at === "none") return read;
+  const text = new TextDecoder().decode(read.bytes);
+  const isCut = read.bytes.length < read.size;
   // The last line of a file that is cut is half a line.
-  return { at: "text", text: isCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text, bytes: size, isCut };
+  return {
+    at: "text",
+    text: isCut ? text.slice(0, text.lastIndexOf("\n") + 1) : text,
+    bytes: read.size,
+    isCut,
+  };
 }

@@ -15,9 +15,6 @@ import {
   assertArgument,
   type CommandInput,
   type ModelServer,
-  withoutVersion,
-} from "./agent-cli.ts";
-import {
   type StreamState,
   type StreamStep,
   speechEvents,
@@ -26,7 +23,8 @@ import {
   withDenials,
   withError,
   withFinal,
-} from "./agent-stream.ts";
+  withoutVersion,
+} from "./agent-cli.ts";
 
 const HOME_NAME = ".claude";
 const ADDRESS_ENV = "ANTHROPIC_BASE_URL";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { foldStream } from "../../../../test/support/fold-stream.ts";
 import { USAGE_UNKNOWN } from "../../../core/shared/usage.ts";
 import { providerError } from "../../shared/provider-error.ts";
-import { speechEvents, unchangedStep, withDenials, withError, withFinal } from "./agent-stream.ts";
+import { speechEvents, unchangedStep, withDenials, withError, withFinal } from "./agent-cli.ts";
 import {
   finalOf,
   type JsonLine,

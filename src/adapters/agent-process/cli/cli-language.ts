@@ -7,8 +7,8 @@ import type { AgentEvent } from "../../../engine/ports.ts";
 import { answerOf } from "../../shared/agent-document.ts";
 import type { Conversation, Language, RunOutput } from "../language.ts";
 import type { Line } from "../line-tail.ts";
-import type { AgentCli } from "./agent-cli.ts";
 import {
+  type AgentCli,
   type ReadStreamLine,
   type StreamFinal,
   type StreamState,
@@ -16,7 +16,7 @@ import {
   unchangedStep,
   withDenials,
   withFinal,
-} from "./agent-stream.ts";
+} from "./agent-cli.ts";
 
 export function cliLanguage(cli: AgentCli): Language {
   return { tellsEnd: true, open: (resume) => new StreamConversation(cli, resume) };

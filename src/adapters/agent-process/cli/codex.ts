@@ -13,9 +13,6 @@ import {
   assertArgument,
   type CommandInput,
   type ModelServer,
-  withVersion,
-} from "./agent-cli.ts";
-import {
   type StreamState,
   type StreamStep,
   speechEvents,
@@ -24,7 +21,8 @@ import {
   withDenials,
   withError,
   withFinal,
-} from "./agent-stream.ts";
+  withVersion,
+} from "./agent-cli.ts";
 
 const HOME_NAME = ".codex";
 const PROTOCOL: ModelProtocol = "openai-responses";

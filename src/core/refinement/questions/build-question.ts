@@ -1,3 +1,4 @@
+import type { Gap } from "../gap.ts";
 import type { Evidence, Question, QuestionOption, QuestionSubject } from "./question.ts";
 import { type OptionId, type OptionOf, optionFacts, type QuestionKind } from "./question-kinds.ts";
 
@@ -38,6 +39,17 @@ function optionOf(kind: QuestionKind, id: OptionId, effect: string): QuestionOpt
   return { id, label: facts.label, effect, needs: facts.needs };
 }
 
-export function formatCount(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
+const TEXT_CHARS_MAX = 1_500;
+
+/** As much of a text as somebody who has to decide reads in a question. */
+export function excerptOf(text: string): string {
+  return text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
+}
+
+/** A gap as a question shows it; at its place where the author's spec left it open. */
+export function gapEvidence({ id, title, severity, origin }: Gap, spec: string): Evidence {
+  const text = `${id} ${severity.level}: ${title}`;
+  return origin.from === "source"
+    ? { file: spec, line: origin.line, text, from: "project", gap: id }
+    : { file: null, line: null, text, gap: id };
 }

@@ -2,18 +2,12 @@ import { expect, test } from "vitest";
 import { gapId } from "../../../../test/support/example-gap.ts";
 import { enterGap, type GapOrigin } from "../gap.ts";
 import { gatesFor } from "../gate.ts";
-import { blocked } from "./gap-questions.ts";
+import { blockedQuestion } from "./gap-questions.ts";
 import { gateQuestion } from "./session-questions.ts";
 
 function gap(id: string, origin: GapOrigin) {
-  const about = {
-    title: "Who may cancel",
-    description: "",
-    stated: "HIGH",
-    blockedBy: [],
-    round: 1,
-  } as const;
-  return enterGap({ ...about, id: gapId(id), origin });
+  const about = { id: null, line: 1, title: "Who may cancel", severity: "HIGH" } as const;
+  return enterGap(about, { id: gapId(id), origin, round: 1 });
 }
 
 const ONE = gap("GAP-FLOW-001", { from: "source", line: 17, heading: null });
@@ -29,8 +23,8 @@ const AT_LINE = {
 test("given a gap of the source, when it is blocked, then its place comes before what the Engineer says", () => {
   const said = { file: "round_001/engineer.md", line: 3, text: "the price list" };
   const about = { round: 1, need: "the price list", spec: "docs/spec.md", evidence: [said] };
-  expect(blocked(ONE, about).evidence).toEqual([AT_LINE, said]);
-  expect(blocked(TWO, about).evidence).toEqual([said]);
+  expect(blockedQuestion(ONE, about).evidence).toEqual([AT_LINE, said]);
+  expect(blockedQuestion(TWO, about).evidence).toEqual([said]);
 });
 
 test("given a gate, then it lists each gap that is left, with its place where it has one", () => {

@@ -1,11 +1,10 @@
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Gap } from "../gap.ts";
-import { buildQuestion, type QuestionDraft } from "./build-question.ts";
-import { gapEvidence } from "./gap-evidence.ts";
+import { buildQuestion, gapEvidence, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
 /** A gap that the Engineer cannot close without something from outside. */
-export function blocked(
+export function blockedQuestion(
   gap: Gap,
   about: {
     round: number;
@@ -21,7 +20,7 @@ export function blocked(
     kind: "blocked",
     subject: { of: "gap", gap: gap.id, round: about.round },
     why: `${gap.id} (${gap.title}, ${gap.severity.level}) is blocked: the Engineer cannot go on without input. ${need}`,
-    evidence: [...(gap.origin.from === "source" ? [gapEvidence(gap, about.spec)] : []), ...about.evidence],
+    evidence: [...markEvidence(gap, about.spec), ...about.evidence],
     effects: {
       input: `Your text is recorded as a decision, ${gap.id} is reopened, and agents are given your text.`,
       defer: `${gap.id} is deferred, with your reason; it counts half in the open count.`,
@@ -39,7 +38,7 @@ export function blocked(
 }
 
 /** A text that does not say what the passage said: number, negation or requirement word. */
-export function loss(
+export function lossQuestion(
   gap: Gap,
   about: {
     readonly round: number;
@@ -55,7 +54,7 @@ export function loss(
     kind: "loss",
     subject: { of: "gap", gap: gap.id, round: about.round },
     why: `The text proposed for ${ids} (${gap.title}) loses what the passage it replaces said: ${about.lost.join(", ")}. It was sent back once and still does. Is that intended?`,
-    evidence: [...(gap.origin.from === "source" ? [gapEvidence(gap, about.spec)] : []), ...about.evidence],
+    evidence: [...markEvidence(gap, about.spec), ...about.evidence],
     effects: {
       allow: "The text goes to the Reviewer as it is, with the loss shown.",
       revise: `${ids} goes back to the Engineer with your text.`,
@@ -64,6 +63,11 @@ export function loss(
     blocks: about.together,
     continues: ["all other gaps"],
   });
+}
+
+/** Where the author's spec left it open, if it did. */
+function markEvidence(gap: Gap, spec: string): readonly Evidence[] {
+  return gap.origin.from === "source" ? [gapEvidence(gap, spec)] : [];
 }
 
 /** A gap whose proposal was rejected and came back the same, again. */

@@ -1,6 +1,4 @@
 // Every kind of question and what may be answered: the one table of both.
-import type { Need } from "./need.ts";
-
 interface OptionFacts {
   readonly label: string;
   readonly needs: readonly Need[];
@@ -68,6 +66,30 @@ export const QUESTION_OPTIONS = {
     "other-agent": { label: "Let another agent play the Engineer", needs: ["text"] },
     defer: { label: "Defer the gap", needs: ["rationale"] },
   },
+  conflict: {
+    a: { label: "As the Reviewer suggests", needs: [] },
+    b: { label: "As the Engineer holds", needs: [] },
+    c: { label: "The synthesis of both", needs: [] },
+    d: { label: "Your own way", needs: ["text"] },
+  },
+  "conflict-batch": {
+    a: { label: "As the Reviewer suggests, in all of them", needs: [] },
+    b: { label: "As the Engineer holds, in all of them", needs: [] },
+    each: { label: "Decide each by itself", needs: [] },
+  },
+  "disagree-rate": {
+    accept: { label: "Accept the disagreements", needs: [] },
+    revise: { label: "Have the Engineer reconsider", needs: [] },
+    "review-reviewer": { label: "Rate the Reviewer's issues yourself", needs: ["severities"] },
+    mediate: { label: "Say what the session is about", needs: ["text"] },
+  },
+  implicit: {
+    request: { label: "Ask the Engineer about this issue", needs: [] },
+    convert: { label: "Make it a conflict", needs: [] },
+    waive: { label: "Waive the issue", needs: ["rationale"] },
+    clarify: { label: "Tell both roles what you want", needs: ["text"] },
+    "false-positive": { label: "The flag is wrong", needs: [] },
+  },
   survey: {
     start: { label: "Start with these gaps", needs: [] },
     choose: { label: "Change the list first", needs: ["text"] },
@@ -93,3 +115,8 @@ export function optionFacts(kind: QuestionKind, option: string): OptionFacts | n
   const options: Readonly<Record<string, OptionFacts>> = QUESTION_OPTIONS[kind];
   return Object.hasOwn(options, option) ? (options[option] ?? null) : null;
 }
+
+/** What an option may ask for besides being chosen. */
+const NEEDS = ["text", "rationale", "gaps", "phrase", "severities"] as const;
+
+export type Need = (typeof NEEDS)[number];

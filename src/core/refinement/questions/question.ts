@@ -1,11 +1,12 @@
 import type { Brand } from "../../shared/brand.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
+import type { Severity } from "../../shared/severity.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { GateClass } from "../gate.ts";
-import type { AgentRole, Role } from "../role.ts";
-import type { Need } from "./need.ts";
-import type { OptionId, QuestionKind } from "./question-kinds.ts";
+import type { Role, Side } from "../role.ts";
+import type { Need, OptionId, QuestionKind } from "./question-kinds.ts";
 
 /** `Q7`: the seventh question of its session. */
 export type QuestionId = Brand<string, "QuestionId">;
@@ -62,7 +63,12 @@ export type QuestionSubject =
   | { readonly of: "turn"; readonly role: Role; readonly lane: string; readonly round: number }
   | { readonly of: "gap"; readonly gap: GapId; readonly round: number }
   | { readonly of: "round"; readonly round: number }
-  | { readonly of: "spend"; readonly role: AgentRole | null }
+  | { readonly of: "conflict"; readonly conflict: ConflictId }
+  | { readonly of: "conflicts"; readonly conflicts: readonly ConflictId[] }
+  /** How much the round disagreed with. */
+  | { readonly of: "rate"; readonly round: number }
+  | { readonly of: "flag"; readonly issue: IssueId; readonly round: number }
+  | { readonly of: "spend"; readonly role: Side | null }
   | { readonly of: "gate"; readonly class: GateClass }
   | { readonly of: "survey" }
   | { readonly of: "session" };
@@ -76,6 +82,10 @@ export interface QuestionAnswer {
   readonly rationales: Readonly<Record<string, string>>;
   readonly gaps: readonly GapId[];
   readonly phrase: string | null;
+  /** What issues weigh, in the user's eyes. */
+  readonly severities?: Readonly<Record<string, Severity>>;
+  /** Conditions on how a decision is carried out. */
+  readonly constraints?: string;
   /** `human:name` or `policy:file`. */
   readonly by: string;
   /** Absent for a policy, and in older logs. */

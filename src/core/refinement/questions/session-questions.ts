@@ -1,21 +1,20 @@
 // Questions about the session as a whole: whether it gets anywhere, and how it may end.
+
+import { formatCount } from "../../shared/format-count.ts";
 import { SEVERITIES } from "../../shared/severity.ts";
-import type { Warning } from "../convergence.ts";
-import { narrowSuggestions } from "../divergence-answer.ts";
+import { narrowSuggestions, type Warning } from "../convergence.ts";
+import { inventory, type RoundNet } from "../counting.ts";
 import type { Gap } from "../gap.ts";
 import { GAP_STATES, isOpen } from "../gap-state.ts";
 import type { Gate } from "../gate.ts";
-import { inventory } from "../open-count.ts";
-import type { AgentRole } from "../role.ts";
-import type { RoundNet } from "../round-net.ts";
+import type { Side } from "../role.ts";
 import type { SpendMeasure } from "../session/settings.ts";
 import { type ReachedCap, raisedLimit, type Spend, uncountedCalls, unpricedCalls } from "../session/spend.ts";
 import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
-import { buildQuestion, formatCount, type QuestionDraft } from "./build-question.ts";
-import { gapEvidence } from "./gap-evidence.ts";
+import { buildQuestion, gapEvidence, type QuestionDraft } from "./build-question.ts";
 import { listOf } from "./gap-questions.ts";
-import type { Need } from "./need.ts";
 import type { Evidence } from "./question.ts";
+import type { Need } from "./question-kinds.ts";
 
 const CAUSES: Record<Warning["causes"][number], string> = {
   STALLED: "no net progress for too many rounds",
@@ -76,7 +75,7 @@ const MAX_ROUNDS_EFFECTS: Record<MaxRoundsOption, string> = {
   abandon: "The session ends as ABANDONED; no spec is written.",
 };
 
-export function maxRounds(about: {
+export function maxRoundsQuestion(about: {
   rounds: number;
   gaps: readonly Gap[];
   options: readonly MaxRoundsOption[];
@@ -164,8 +163,8 @@ export function gateQuestion(
   };
 }
 
-export function spend(
-  role: AgentRole,
+export function spendQuestion(
+  role: Side,
   { reached, spend: spentSoFar }: { readonly reached: ReachedCap; readonly spend: Spend },
 ): QuestionDraft {
   const { measure } = reached;
@@ -185,7 +184,7 @@ export function spend(
   });
 }
 
-function describeSpend(role: AgentRole, { scope, measure, spent, cap, run }: ReachedCap): string {
+function describeSpend(role: Side, { scope, measure, spent, cap, run }: ReachedCap): string {
   const amounts = `${roundAmount(spent)} of ${roundAmount(cap)} ${measure}`;
   if (run !== null) {
     return `One run may use ${roundAmount(cap)} ${measure}, and the ${run.role}'s run by ${run.agent} in round ${run.round} has used ${roundAmount(spent)}`;

@@ -1,10 +1,10 @@
+import { formatCount } from "../../shared/format-count.ts";
 import { SEVERITIES } from "../../shared/severity.ts";
-import type { Gap } from "../gap.ts";
+import type { Finder, Gap } from "../gap.ts";
 import { CHOOSE_FORMS } from "../survey/choose-gaps.ts";
 import type { RunEstimate } from "../survey/estimate-run.ts";
-import type { Finder } from "../survey/finder.ts";
-import type { OmittedHole, SurveyInventory } from "../survey/join-survey.ts";
-import { buildQuestion, formatCount, type QuestionDraft } from "./build-question.ts";
+import type { SurveyInventory } from "../survey/join-survey.ts";
+import { buildQuestion, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
 interface SurveyFacts {
@@ -31,7 +31,12 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
     why: `${found} With the linter's ${linted.length}, working on them takes about ${estimateWords(estimate)}.`,
     evidence: [
       ...bySection([...linted, ...gaps], { spec, confirmed }),
-      ...leftOutHoles.map((hole) => leftOutEvidence(hole, spec)),
+      ...leftOutHoles.map(({ title, severity, line, path }) => ({
+        file: spec,
+        line,
+        from: "project" as const,
+        text: `left out: ${path.at(-1) ?? ""}: ${severity} ${title}`,
+      })),
     ],
     effects: {
       start: "All of them are worked on; LOW ones are deferred until you reopen them.",
@@ -42,15 +47,6 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
     blocks: ["the first round"],
     continues: [],
   });
-}
-
-function leftOutEvidence({ title, severity, line, path }: OmittedHole, spec: string): Evidence {
-  return {
-    file: spec,
-    line,
-    from: "project",
-    text: `left out: ${path.at(-1) ?? ""}: ${severity} ${title}`,
-  };
 }
 
 function severityWords(gaps: readonly Gap[]): string {

@@ -5,7 +5,7 @@ import { asIs, expectTextsShown, type Say } from "../../../../test/support/writt
 import { renderClosingSummary } from "../../../document/summary/closing-summary.ts";
 import type { GapState } from "../gap-state.ts";
 import { makeQuestionId } from "../questions/question.ts";
-import { closingSummary } from "./closing-summary-of.ts";
+import { closingSummary } from "./summaries-of.ts";
 
 const moved = (gap: string, state: GapState) => ({
   gap: gapId(gap),

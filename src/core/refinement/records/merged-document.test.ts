@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEngineerDocument } from "../../../document/engineer/read-engineer.ts";
-import { mergedDocument } from "./merged-document.ts";
+import { mergedDocument } from "./session-files.ts";
 
 const part = (gap: string, more = "") => `## Gap Resolution: ${gap}
 

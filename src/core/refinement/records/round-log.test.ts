@@ -10,10 +10,9 @@ import {
 import { decisionId, exampleGap, gapId, issueId } from "../../../../test/support/example-gap.ts";
 import { evolve } from "../session/evolve.ts";
 import { SESSION_START, type Session } from "../session/session.ts";
-import { closingSummary } from "./closing-summary-of.ts";
 import { roundsOf } from "./round-log.ts";
-import { roundSummary } from "./round-summary-of.ts";
 import { statusDocument } from "./status-of.ts";
+import { closingSummary, roundSummary } from "./summaries-of.ts";
 
 describe("what a session remembers of its rounds", () => {
   it("is plain JSON at every point, so that a snapshot goes on where it stopped", () => {
@@ -110,14 +109,7 @@ describe("a round's summary", () => {
     expect(asked.questions).toEqual([
       { question: "Q1", kind: "blocked", about: "GAP-FLOW-002", blocks: "GAP-FLOW-002" },
     ]);
-    expect(asked.newGaps).toEqual([
-      {
-        gap: "GAP-FLOW-009",
-        severity: "MEDIUM",
-        title: "Title of GAP-FLOW-009",
-        origin: "source, line 1, written as GAP-FLOW-001",
-      },
-    ]);
+    expect(asked.newGaps).toEqual([{ ...exampleGap("GAP-FLOW-009", { round: 1 }), alias: "GAP-FLOW-001" }]);
     events
       .round(2)
       .answered(1)

@@ -1,16 +1,14 @@
 // Which files a session's folder holds, and what each is made of.
-import type { DecisionEntry } from "../../documents/decisions-document.ts";
-import type { ClosingSummaryDocument, RoundSummaryDocument } from "../../documents/summary-document.ts";
+import type { DecisionEntry, TakenBackDecision } from "../../documents/decisions-document.ts";
+import type { ClosingSummaryDocument } from "../../documents/summary-document.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName } from "../role.ts";
 import type { LiveSession } from "../session/session.ts";
-import { closingSummary } from "./closing-summary-of.ts";
-import { type RoundLog, roundsOf, turnsOf } from "./round-log.ts";
-import { roundSummary } from "./round-summary-of.ts";
+import { countedAttempt, type RoundLog, roundsOf, type TurnLog, turnsOf } from "./round-log.ts";
 import type { StatusDocument } from "./status-document.ts";
 import { statusDocument } from "./status-of.ts";
-import { countedAttempt, type TurnLog } from "./turn-log.ts";
+import { closingSummary, type RoundSummaryDocument, roundSummary } from "./summaries-of.ts";
 
 interface SessionFile {
   /** Relative to the session's folder, with `/`. */
@@ -26,7 +24,11 @@ export type FileContent =
 
 export type OwnDocument =
   | { readonly kind: "status"; readonly document: StatusDocument }
-  | { readonly kind: "decisions"; readonly decisions: readonly DecisionEntry[] }
+  | {
+      readonly kind: "decisions";
+      readonly decisions: readonly DecisionEntry[];
+      readonly takenBack: readonly TakenBackDecision[];
+    }
   | { readonly kind: "round-summary"; readonly document: RoundSummaryDocument }
   | { readonly kind: "closing-summary"; readonly document: ClosingSummaryDocument };
 
@@ -47,7 +49,12 @@ export function sessionFiles(
     { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(session) } },
     {
       path: "decisions.md",
-      content: { of: "rendered", kind: "decisions", decisions: session.work.decisions },
+      content: {
+        of: "rendered",
+        kind: "decisions",
+        decisions: session.work.decisions,
+        takenBack: session.ledger.takenBack,
+      },
     },
   ];
   const rounds = roundsOf(session.work).filter(({ round }) => round > 0 && round >= sinceRound);
@@ -84,10 +91,11 @@ function backupFiles(session: LiveSession): readonly SessionFile[] {
 
 function roundFiles(session: LiveSession, log: RoundLog): readonly SessionFile[] {
   const engineer = turnsOf(log, "engineer");
-  const merged = mergedFiles(engineer);
+  const addenda = turnsOf(log, "answer-issue");
+  const merged = mergedFiles([...engineer, ...addenda]);
   const files = [
     ...merged,
-    ...[...engineer, ...turnsOf(log, "reviewer")]
+    ...[...engineer, ...addenda, ...turnsOf(log, "reviewer")]
       .flatMap(turnFiles)
       // The run that several gaps share has its text in the merged document, which has the same name.
       .filter(({ path }) => !merged.some((file) => file.path === path)),
@@ -101,7 +109,7 @@ function summaryFile(session: LiveSession, round: number): SessionFile {
   return { path: "summary.md", content: { of: "rendered", kind: "round-summary", document } };
 }
 
-/** Several runs have a document each, and one that puts them together. */
+/** Several runs have a document each, and one that puts them together; answers to the user come last. */
 function mergedFiles(turns: readonly TurnLog[]): readonly SessionFile[] {
   const blobs = turns.flatMap(({ document, documents }) => documents ?? document ?? []);
   if (blobs.length === 0 || turns.every(({ lane }) => lane === ONLY_LANE)) return [];
@@ -158,3 +166,19 @@ function finalReviewFiles(session: LiveSession): readonly SessionFile[] {
 function blobFile(path: string, sha256: string): SessionFile {
   return { path, content: { of: "blob", sha256 } };
 }
+
+/**
+ * The documents of runs that went on side by side as one, in the order given. The rule between them is the one
+ * mark that a reader takes for the end of a section and for part of none.
+ */
+export function mergedDocument(texts: readonly string[]): string {
+  const parts = texts.map((text) =>
+    text
+      .replace(/^\uFEFF/, "")
+      .replace(LEADING_BLANK_LINES, "")
+      .trimEnd(),
+  );
+  return `${parts.filter((part) => part !== "").join("\n\n---\n\n")}\n`;
+}
+
+const LEADING_BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))+/;

@@ -1,8 +1,8 @@
 import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
 import type {
+  ArgumentRows,
   ConvergenceRow,
   CoverageRow,
-  DisagreementFlag,
   GapTransition,
   RoleOutcome,
   UsageLine,
@@ -52,11 +52,10 @@ export interface Setting {
   readonly value: string;
 }
 
-export interface RoundRecord {
+export interface RoundRecord extends ArgumentRows {
   readonly round: number;
   readonly outcomes: readonly RoleOutcome[];
   readonly transitions: readonly GapTransition[];
-  readonly flags: readonly DisagreementFlag[];
 }
 
 export interface ValidationLog {
@@ -125,10 +124,13 @@ export interface HeuristicMetric {
 
 export interface DisagreeRate {
   readonly round: number;
+  /** DISAGREEs of any severity. */
+  readonly stated: number;
+  /** Of HIGH and CRITICAL issues. */
   readonly disagreed: number;
   /** Of how many HIGH and CRITICAL issues answered. */
   readonly answered: number;
-  /** ALLOW, WARN_USER, SYSTEMATIC_ALERT, TOO_MANY_DISAGREES. */
+  /** ALLOW, or which of WARN_USER, SYSTEMATIC_ALERT, TOO_MANY_DISAGREES are passed. */
   readonly verdict: string;
 }
 

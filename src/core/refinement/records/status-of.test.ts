@@ -11,9 +11,9 @@ import { expectTextsShown, type Say } from "../../../../test/support/written-par
 import { renderDecisions } from "../../../document/decisions/decisions.ts";
 import { renderStatus } from "../../../document/status/render-status.ts";
 import { renderRoundSummary } from "../../../document/summary/round-summary.ts";
-import { FAILURE_TYPES } from "../validation/failure-type.ts";
-import { roundSummary } from "./round-summary-of.ts";
+import { FAILURE_TYPES } from "../validation/judgement.ts";
 import { statusDocument } from "./status-of.ts";
+import { roundSummary } from "./summaries-of.ts";
 
 describe("the validation log", () => {
   it("tells of a heading that was missing once, and of the retry that had it", () => {
@@ -231,11 +231,17 @@ describe("what agents and users wrote", () => {
         })
         .add("DisagreementStated", {
           round: 1,
-          issue: issueId("ISSUE-R1-001"),
-          position: null,
-          rationale: null,
-          document: "sha",
-          line: 1,
+          stated: {
+            issue: issueId("ISSUE-R1-001"),
+            round: 1,
+            concern: "",
+            position: "",
+            rationale: "",
+            alternative: null,
+            restsOn: { of: "judgement" },
+            document: "sha",
+            line: 1,
+          },
         })
         .asked({ why: say("why") })
         .later(90)

@@ -2,8 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AGENT_OUTCOMES } from "../../shared/agent-outcome.ts";
 import type { AgentRole } from "../role.ts";
-import { costWords, roundUsage, sessionUsage, statusUsage } from "./usage-lines.ts";
-import { type UsageRow, usageTotal, withFinishedCall, withStartedCall } from "./usage-of.ts";
+import {
+  costWords,
+  roundUsage,
+  sessionUsage,
+  statusUsage,
+  type UsageRow,
+  usageTotal,
+  withFinishedCall,
+  withStartedCall,
+} from "./usage.ts";
 
 const PLACE = { round: 1, role: "engineer", agent: "claude" } as const;
 const KNOWN = { inputTokens: 100, outputTokens: 20, usd: 0.25 };

@@ -1,13 +1,18 @@
 // The validation log and the example log of `status.md`.
-
 import { assertNever } from "../../shared/assert-never.ts";
 import { groupedDigits } from "../../shared/grouped-digits.ts";
 import { memoizeWeak } from "../../shared/memoize-weak.ts";
-import type { ExampleRecord } from "../session/session-event.ts";
-import { tierOf } from "../validation/failure-type.ts";
-import type { Warning } from "../validation/judgement.ts";
-import { MODIFICATION_LABELS } from "./modification-labels.ts";
-import type { RoundLog } from "./round-log.ts";
+import type { ExampleRecord, RetryReason } from "../session/session-event.ts";
+import { tierOf, type Warning } from "../validation/judgement.ts";
+import {
+  type AttemptLog,
+  type JudgedLog,
+  type OutcomeWord,
+  type RetryLog,
+  type RoundLog,
+  type TurnLog,
+  turnTitle,
+} from "./round-log.ts";
 import type {
   ExampleUse,
   RetryDetail,
@@ -15,14 +20,6 @@ import type {
   ValidationLogRow,
   ValidationSummaryRow,
 } from "./status-document.ts";
-import {
-  type AttemptLog,
-  type JudgedLog,
-  type OutcomeWord,
-  type RetryLog,
-  type TurnLog,
-  turnTitle,
-} from "./turn-log.ts";
 
 export function validationLog(rounds: readonly RoundLog[]): ValidationLog {
   return {
@@ -161,12 +158,11 @@ function retryOutcome({ failure }: JudgedLog): string {
   return failure === null ? "Success on retry" : `Failed again: ${failure}`;
 }
 
-const TIER_NAMES: Readonly<Record<number, string>> = { 1: "Canonical", 2: "Session", 3: "Template" };
+const TIER_NAMES: Record<ExampleRecord["tier"], string> = { 1: "Canonical", 2: "Session", 3: "Template" };
 
 /** `Tier 1 Canonical (1,247 tokens)`. */
 function exampleText({ tier, tokens, truncated }: ExampleRecord): string {
-  const name = TIER_NAMES[tier] === undefined ? `Tier ${tier}` : `Tier ${tier} ${TIER_NAMES[tier]}`;
-  return `${name} (${groupedDigits(tokens)} tokens${truncated ? ", cut" : ""})`;
+  return `Tier ${tier} ${TIER_NAMES[tier]} (${groupedDigits(tokens)} tokens${truncated ? ", cut" : ""})`;
 }
 
 export function exampleLog(rounds: readonly RoundLog[]): readonly ExampleUse[] {
@@ -190,3 +186,20 @@ const exampleUses = memoizeWeak(({ round, turns }: RoundLog): readonly ExampleUs
     }),
   ),
 );
+
+/** What a retry's prompt puts before the original one: the title it has there, and what it adds. */
+const MODIFICATION_LABELS: Record<RetryReason["because"], string> = {
+  EXECUTION_ERROR: "The run did not end (launched again)",
+  FILE_MISSING: "The document was not found (path of the document)",
+  EMPTY_OUTPUT: "The document was empty (content even if uncertain)",
+  WRONG_FORMAT: "FORMAT CORRECTION REQUIRED (structural headers)",
+  NO_GAPS_ADDRESSED: "GAP REFERENCE REQUIRED (assigned gaps)",
+  INCONSISTENT_REFS: "INVALID REFERENCES DETECTED (valid gaps)",
+  EDIT_DOES_NOT_APPLY: "Target not found (nearest passage shown)",
+  EDIT_INCOMPLETE: "Text incomplete (what is left or lost is named)",
+  INVALID_DISAGREE_REF: "A disagreement names no open issue (valid issues)",
+  MALFORMED_DISAGREE: "A disagreement is incomplete (fields of the block)",
+  RE_ARGUED_CONFLICT: "A decided issue was argued again (decided issues)",
+  TOO_MANY_DISAGREES: "Too many disagreements (fewer, or a justification)",
+  UNCERTAINTY: "More to go by (source excerpts, similar gaps)",
+};

@@ -4,8 +4,10 @@ import { assertNever } from "../../shared/assert-never.ts";
 import { callKeyParts } from "../../shared/call-key.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { executionQuestion } from "../questions/turn-questions.ts";
-import { type AgentRole, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
+import { agentRoleOf, isAboutGaps, isSide, type Role, type Side } from "../role.ts";
+import { takeAnswerOutput } from "./answer-turn.ts";
 import type { Draft } from "./draft.ts";
+import { giveUpDraft, takeDraftOutput } from "./draft-turn.ts";
 import { activeGaps, owed } from "./owed.ts";
 import { agentFor, findTurn, isByHand, type LiveSession, type StartedCall } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
@@ -14,7 +16,7 @@ import { takeSurveyOutput } from "./survey.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
-import { launchesLeft, placeOf, placeOfKey, type Turn } from "./turn.ts";
+import { launchesLeft, placeOfKey, type Turn } from "./turn.ts";
 import { waitAfter } from "./waiting.ts";
 
 /** A call may start only while it is owed: not twice, not past a limit, not after a question took its place. */
@@ -127,13 +129,18 @@ interface FailedCall {
 /** This agent gets no further: the next that is named takes over, else a person decides. */
 function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   const turn = findTurn(draft.session, before) ?? before;
+  const role = agentRoleOf(turn.role);
+  if (!isSide(role)) {
+    const because = OUTCOME_RULES[failed.outcome].because;
+    giveUpDraft(draft, turn, `${failed.agent} could not go on: ${failed.outcome}, ${because}`);
+    return;
+  }
   // The user took all of its gaps away while it ran: nobody needs to go on.
   if (isAboutGaps(turn.role) && activeGaps(draft.session, turn).length === 0) return;
   if (failed.atRunLimit) {
     launchAgain(draft, turn, "it was stopped at the limit of one run");
     return;
   }
-  const role = agentRoleOf(turn.role);
   const chosen = agentFor(draft.session, role);
   if (chosen !== failed.agent) {
     launchAgain(draft, turn, `${chosen} was chosen meanwhile`);
@@ -145,7 +152,7 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
     return;
   }
   const because = `${failed.outcome}: ${OUTCOME_RULES[failed.outcome].because}`;
-  const other: AgentRole = role === "engineer" ? "reviewer" : "engineer";
+  const other: Side = role === "engineer" ? "reviewer" : "engineer";
   draft.emit("AgentChosen", {
     ...{ role, agent, insteadOf: failed.agent, outcome: failed.outcome, because },
     ...(agentFor(draft.session, other) === agent ? { alsoPlays: other } : {}),
@@ -155,7 +162,9 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
 
 const OUTPUT_HANDLERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> = {
   engineer: takeEngineerOutput,
+  "answer-issue": takeAnswerOutput,
   reviewer: takeReviewerOutput,
+  draft: takeDraftOutput,
   final: takeFinalOutput,
   survey: takeSurveyOutput,
   "second-survey": takeSurveyOutput,
@@ -168,20 +177,17 @@ export function takeOutput(draft: Draft, turn: Turn, output: Output): void {
 
 /** The same attempt, with as many launches again. */
 export function launchAgain(draft: Draft, turn: Turn, because: string): void {
-  draft.emit("TurnRestarted", {
-    ...placeOf(turn),
+  draft.restartTurn(turn, {
     gaps: activeGaps(draft.session, turn),
     retry: turn.state.at === "settled" ? null : turn.state.retry,
     retries: turn.retries,
-    guidance: null,
     launchAgain: true,
-    replacement: false,
     because,
   });
 }
 
 /** Who takes over from an agent that cannot go on; `null` where nobody is left. */
-function fallbackFor(session: LiveSession, role: AgentRole, failed: string): string | null {
+function fallbackFor(session: LiveSession, role: Side, failed: string): string | null {
   const named = session.settings.fallbacks?.[role] ?? [];
   return (
     named.find(

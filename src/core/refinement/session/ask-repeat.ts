@@ -2,7 +2,7 @@
 import type { Resolution } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
-import { excerptOf } from "../questions/excerpt-of.ts";
+import { excerptOf } from "../questions/build-question.ts";
 import { repeatQuestion } from "../questions/gap-questions.ts";
 import type { Evidence } from "../questions/question.ts";
 import { documentName } from "../role.ts";

@@ -8,12 +8,20 @@ import { splitGap } from "../gap-split.ts";
 import { isOpen } from "../gap-state.ts";
 import { gatesFor } from "../gate.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
-import { acceptGap, blockGap, giveInput, putAside, reopenGap, unknownGap } from "./answers/user-moves.ts";
+import {
+  acceptGap,
+  blockGap,
+  giveInput,
+  putAside,
+  recordGapDecision,
+  reopenGap,
+  unknownGap,
+} from "./answers/user-moves.ts";
 import type { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
 import { doneWord, type GapChangeName, needsReason, possibleChanges } from "./gap-change.ts";
 import { sameTitle } from "./known-names.ts";
-import { currentRound, gapsOf, type LiveSession, takenGapIds } from "./session.ts";
+import { currentRound, gapsOf, type LiveSession } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 
 type Command = CommandOf<"ChangeGap">;
@@ -36,8 +44,9 @@ export function changeGap(draft: Draft, command: Command): Refusal | null {
 function applyChange(draft: Draft, { gap: id, change, reason, by }: Command): Refusal | null {
   switch (change.do) {
     case "defer":
-      answerBlocked(draft, id, { option: "defer", rationales: { [id]: reason.trim() }, by });
-      return putAside(draft, { gaps: [id], to: "USER_DEFERRED", by, reasonFor: () => reason.trim() });
+      return answerBlocked(draft, id, { option: "defer", rationales: { [id]: reason.trim() }, by }, () =>
+        putAside(draft, { gaps: [id], to: "USER_DEFERRED", by, reasonFor: () => reason.trim() }),
+      );
     case "close":
       return putAside(draft, {
         gaps: [id],
@@ -55,8 +64,9 @@ function applyChange(draft: Draft, { gap: id, change, reason, by }: Command): Re
     case "severity":
       return rate(draft, { gap: id, level: change.level, reason: reason.trim(), by });
     case "unblock":
-      answerBlocked(draft, id, { option: "input", text: change.input, by });
-      return giveInput(draft, { gap: id, text: change.input, by });
+      return answerBlocked(draft, id, { option: "input", text: change.input, by }, () =>
+        giveInput(draft, { gap: id, text: change.input, by }),
+      );
     case "split":
       return splitByUser(draft, { gap: id, titles: change.titles, reason: reason.trim(), by });
     default:
@@ -67,13 +77,20 @@ function applyChange(draft: Draft, { gap: id, change, reason, by }: Command): Re
 type GivenAnswer = Pick<QuestionAnswer, "option" | "by"> & Partial<QuestionAnswer>;
 
 /** Who does what an open question offers has answered it. */
-function answerBlocked(draft: Draft, id: GapId, said: GivenAnswer): void {
+function answerBlocked(
+  draft: Draft,
+  id: GapId,
+  said: GivenAnswer,
+  apply: () => Refusal | null,
+): Refusal | null {
   const question = draft.session.work.questions.find(
     ({ kind, subject }) => kind === "blocked" && subject.of === "gap" && subject.gap === id,
   );
-  if (question === undefined) return;
+  if (question === undefined) return apply();
   const bare = { text: null, rationales: {}, gaps: [], phrase: null };
-  draft.emit("QuestionAnswered", { answer: { ...bare, ...said, question: question.id } });
+  const answer = { ...bare, ...said, question: question.id };
+  draft.emit("QuestionAnswered", { answer });
+  return draft.carryOut(answer, apply);
 }
 
 function refuseChange(gap: Gap, change: GapChangeName): Refusal {
@@ -108,18 +125,14 @@ function rate(draft: Draft, { gap: id, level, reason, by }: Rating): Refusal | n
   }
   const round = currentRound(draft.session);
   draft.emit("GapRated", { gap: id, severity: overrideSeverity(severity, level), round });
-  return draft.recordDecision({
+  return recordGapDecision(draft, id, {
     title: `Severity of: ${title}`,
-    about: { of: "other", option: "severity" },
-    gaps: [id],
-    severity: level,
+    option: "severity",
     decision:
       severity.level === level ? `${id} stays ${level}.` : `${id} is ${level}, not ${severity.level}.`,
+    by,
     rationale: reason,
-    constraints: null,
-    actionForEngineer: null,
     actionForGap: level,
-    decidedBy: by,
   });
 }
 
@@ -158,7 +171,7 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: UserS
     actor: "User",
     round,
     parts: titles.map((title) => ({ title, description: whole.description })),
-    used: takenGapIds(draft.session),
+    used: draft.session.ledger.gapIds,
   });
   if (isRefusal(split)) return split;
   for (const gap of split.subGaps) draft.emit("GapEntered", { gap: enterPart(gap), alias: null });
@@ -169,17 +182,15 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: UserS
     reason === "" ? null : reason,
   );
   const parts = split.subGaps.map((gap) => `${gap.id} (${gap.title})`).join(", ");
-  return draft.recordDecision({
+  return recordGapDecision(draft, id, {
     title: `Split: ${whole.title}`,
-    about: { of: "other", option: "split" },
+    option: "split",
     gaps: [id, ...into],
-    severity: whole.severity.level,
     decision: `${id} is split into ${parts}.`,
+    by,
     rationale: reason === "" ? null : reason,
-    constraints: null,
     actionForEngineer: "Resolve each part on its own.",
     actionForGap: "SUPERSEDED",
-    decidedBy: by,
   });
 }
 

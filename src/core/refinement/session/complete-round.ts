@@ -1,11 +1,11 @@
 import { isGrave } from "../../shared/severity.ts";
 import { advanceConvergence, type Convergence, questionChange } from "../convergence.ts";
+import { openCount, type RoundNet, roundNet, tallyResolved } from "../counting.ts";
 import { newGapsOfRound } from "../gap.ts";
 import { triesOf } from "../gap-tries.ts";
-import { openCount } from "../open-count.ts";
 import { divergenceQuestion } from "../questions/session-questions.ts";
-import { type RoundNet, roundNet, tallyResolved } from "../round-net.ts";
 import type { Draft } from "./draft.ts";
+import { resolveAccepted } from "./review-proposal.ts";
 import { gapsOf, issuesOf, type LiveSession, type Round } from "./session.ts";
 import { dropAmendment } from "./settle-amendments.ts";
 import { outcomeOf } from "./turn.ts";
@@ -17,7 +17,7 @@ export function completeRound(draft: Draft): void {
   for (const { gap } of Object.values(draft.session.work.amendments)) {
     dropAmendment(draft, gap, "nobody has reviewed it");
   }
-  resolveAccepted(draft, round.number);
+  resolveAccepted(draft, { round: round.number, lastCompletedRound: round.number, terminating: false });
   const net = netOf(draft, round.number);
   const onItsWay = net.net.weighted <= 0 && closedGraveIssue(draft.session, round.number);
   const countsTowardsStall = !onItsWay && countsAsWork(draft.session, round);
@@ -30,20 +30,6 @@ export function completeRound(draft: Draft): void {
     counted: net.counted,
   });
   judgeConvergence(draft, { round: round.number, net: net.net, countsTowardsStall });
-}
-
-function resolveAccepted(draft: Draft, round: number): void {
-  for (const gap of gapsOf(draft.session)) {
-    if (gap.state.at !== "ACCEPTED" || gap.state.round >= round) continue;
-    if (draft.session.work.proposals[gap.id] === undefined) continue;
-    const grounds = {
-      because: "drafted",
-      inDraft: true,
-      lastCompletedRound: round,
-      terminating: false,
-    } as const;
-    draft.move(gap.id, { actor: "Mediator", to: "RESOLVED", round, grounds });
-  }
 }
 
 function netOf({ session }: Draft, round: number) {

@@ -1,9 +1,11 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { Decider } from "../../shared/decider.ts";
+import { refuseNewer } from "../../shared/newer-parley.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { isSettledByText } from "../gap-state.ts";
 import { finishCall, sealCall, startCall } from "./agent-call.ts";
+import { amendAnswer } from "./answers/amend-answer.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
 import { changeGap } from "./change-gap.ts";
 import { Draft } from "./draft.ts";
@@ -13,7 +15,7 @@ import { followUp } from "./follow-up.ts";
 import { enterPause, goOn } from "./halt.ts";
 import { mediate } from "./mediate.ts";
 import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
-import { renewTasks } from "./renew-tasks.ts";
+import { renewTasks } from "./person-calls.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { makeSessionEvent, type SessionEvent } from "./session-event.ts";
@@ -22,6 +24,8 @@ import { makeSessionEvent, type SessionEvent } from "./session-event.ts";
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
   if (command.type === "StartSession") return start(command, session);
   if (session.at === "none") return refuse("no-session", "the session has not started");
+  const newer = refuseNewerRules(session);
+  if (newer !== null) return newer;
   if (command.type === "PublishSpec") return publish(command, session);
   if (command.type === "ChooseOutput") return chooseOutput(command, session);
   if (command.type === "PlaceEdits") return placeEdits(command, session);
@@ -29,13 +33,24 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   const draft = new Draft(session, command.at, viaOf(command));
   const refused = applyCommand(command, draft);
   if (refused !== null) return refused;
-  if (command.type === "AnswerQuestion" || command.type === "ChangeGap") renewTasks(draft, session);
+  if (isUsersWord(command)) renewTasks(draft, session);
   followUp(draft);
   return draft.events;
 }
 
+function isUsersWord({ type }: SessionCommand): boolean {
+  return type === "AnswerQuestion" || type === "AmendAnswer" || type === "ChangeGap";
+}
+
+/** Rules that are not known here would be broken: a session of newer ones is only looked at. */
+export function refuseNewerRules({ id, rules }: LiveSession): Refusal | null {
+  return rules > RULES
+    ? refuseNewer(`session/${id}`, `its rules (${rules}, where these are ${RULES})`)
+    : null;
+}
+
 function viaOf(command: SessionCommand): DecidedVia | undefined {
-  if (command.type === "AnswerQuestion") return command.answer.via;
+  if (command.type === "AnswerQuestion" || command.type === "AmendAnswer") return command.answer.via;
   return command.type === "ChangeGap" ? command.via : undefined;
 }
 
@@ -89,7 +104,7 @@ type OngoingCommand = Exclude<
 function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {
   switch (command.type) {
     case "ChangeSettings":
-      draft.emit("SettingsChanged", { settings: command.settings, because: command.because });
+      draft.changeSettings(command.settings, command.because);
       return null;
     case "Mediate":
       return mediate(draft, command);
@@ -101,6 +116,8 @@ function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {
       return finishCall(draft, command);
     case "AnswerQuestion":
       return answerQuestion(draft, command);
+    case "AmendAnswer":
+      return amendAnswer(draft, command);
     case "RequestEnding":
       return requestEnding(draft, command.ending, command.trigger);
     case "ChangeGap":

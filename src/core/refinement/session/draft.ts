@@ -6,10 +6,14 @@ import type { Plain } from "../../shared/plain.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Gap } from "../gap.ts";
-import { transition } from "../gap-lifecycle.ts";
-import type { Move } from "../gap-move.ts";
+import { type Move, transition } from "../gap-lifecycle.ts";
 import { isPutAside } from "../gap-state.ts";
-import { makeQuestionId, type Question } from "../questions/question.ts";
+import {
+  makeQuestionId,
+  type Question,
+  type QuestionAnswer,
+  type QuestionId,
+} from "../questions/question.ts";
 import { standingEdits, takeBack } from "../spec-draft.ts";
 import { evolve } from "./evolve.ts";
 import { currentRound, type LiveSession, type Session } from "./session.ts";
@@ -18,15 +22,45 @@ import {
   type SessionEvent,
   type SessionEventOf,
   type SessionEventType,
+  type TurnPlace,
 } from "./session-event.ts";
+import type { SessionSettings } from "./settings.ts";
+import { placeOf } from "./turn.ts";
 
 type DataOf<Type extends SessionEventType> = Plain<Omit<SessionEventOf<Type>["data"], "at">>;
+
+type Optional<Data, Key extends keyof Data> = Omit<Data, Key> & Partial<Pick<Data, Key>>;
+
+type TurnEnd = Optional<Omit<DataOf<"TurnSettled">, keyof TurnPlace>, "document">;
+
+const FRESH_START = {
+  retry: null,
+  retries: 0,
+  guidance: null,
+  launchAgain: false,
+  replacement: false,
+} as const;
+type TurnRestart = Optional<Omit<DataOf<"TurnRestarted">, keyof TurnPlace>, keyof typeof FRESH_START>;
+
+/** What a decision may leave unsaid. */
+const NOTHING_SAID = {
+  rationale: null,
+  constraints: null,
+  actionForEngineer: null,
+  actionForGap: null,
+} as const;
+type NewDecision = Optional<
+  Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom" | "via">,
+  keyof typeof NOTHING_SAID
+>;
 
 /** A decision in the making: each event is folded in at once, so that the next rule sees what the last one did. */
 export class Draft {
   readonly at: Timestamp;
-  readonly #via: DecidedVia | undefined;
+  #via: DecidedVia | undefined;
   readonly events: SessionEvent[] = [];
+  /** The one whose answer is being carried out. */
+  #question: QuestionId | null = null;
   #session: LiveSession;
 
   /** `via`: where the word of the person came from whose command this is. */
@@ -46,6 +80,23 @@ export class Draft {
     if (after.at === "none") throw new Error(`${type} undid the session`);
     this.events.push(event);
     this.#session = after;
+  }
+
+  /** What `apply` records and changes is because of that answer. */
+  carryOut<Result>({ question, via }: Pick<QuestionAnswer, "question" | "via">, apply: () => Result): Result {
+    const before = this.#via;
+    [this.#question, this.#via] = [question, via];
+    const result = apply();
+    [this.#question, this.#via] = [null, before];
+    return result;
+  }
+
+  get #because(): { readonly question?: QuestionId } {
+    return this.#question === null ? {} : { question: this.#question };
+  }
+
+  changeSettings(settings: SessionSettings, because: string): void {
+    this.emit("SettingsChanged", { settings, because, ...this.#because });
   }
 
   gap(id: GapId): Gap {
@@ -92,6 +143,28 @@ export class Draft {
     if (refused !== null) throw new Error(refused.message);
   }
 
+  /** The Engineer is given the gap in this round. */
+  assign(id: GapId, round: number): void {
+    this.move(id, { actor: "Mediator", to: "IN_PROGRESS", round, grounds: { because: "assigned" } });
+  }
+
+  /** A gap that the Engineer was given and did not treat goes back to where it was. */
+  release(id: GapId, round: number): void {
+    const { state } = this.gap(id);
+    if (state.at !== "IN_PROGRESS") return;
+    const grounds = { because: "unaddressed" } as const;
+    this.move(id, { actor: "Mediator", to: state.before, round, grounds }, "not addressed");
+  }
+
+  settleTurn(turn: TurnPlace, { document = null, ...settled }: TurnEnd): void {
+    this.emit("TurnSettled", { ...placeOf(turn), ...settled, document });
+  }
+
+  /** Unless `about` says otherwise: three new attempts, without a word of what was wrong before. */
+  restartTurn(turn: TurnPlace, about: TurnRestart): void {
+    this.emit("TurnRestarted", { ...placeOf(turn), ...FRESH_START, ...about });
+  }
+
   ask(question: Omit<Question, "id" | "session" | "askedAt">): void {
     const id = makeQuestionId(this.#session.ledger.questionsAsked + 1);
     this.emit("QuestionAsked", {
@@ -99,15 +172,14 @@ export class Draft {
     });
   }
 
-  recordDecision(
-    decision: Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom" | "via">,
-  ): Refusal | null {
+  recordDecision(decision: NewDecision): Refusal | null {
     const round = currentRound(this.#session);
     const id = nextDecisionId(round, this.#session.ledger.decisionIds);
     if (isRefusal(id)) return id;
     const via = this.#via === undefined ? {} : { via: this.#via };
     this.emit("DecisionRecorded", {
-      decision: { ...decision, ...via, id, round, timestamp: this.at, reappliedFrom: null },
+      decision: { ...NOTHING_SAID, ...decision, ...via, id, round, timestamp: this.at, reappliedFrom: null },
+      ...this.#because,
     });
     return null;
   }

@@ -1,13 +1,11 @@
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
-import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { CONVERGENCE_END } from "../convergence.ts";
-import { PERSON } from "../person.ts";
 import { checkEnding } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { Draft } from "./draft.ts";
 import { endingFacts } from "./owed.ts";
-import { gapsOf } from "./session.ts";
-import { placeOfKey } from "./turn.ts";
+import { dismissPeople } from "./person-calls.ts";
+import { resolveAccepted } from "./review-proposal.ts";
 
 /** A wish to end: abandoning needs nothing, anything else what its gates ask for. */
 export function requestEnding(
@@ -32,24 +30,13 @@ export function requestEnding(
   return null;
 }
 
-/** Agents come back by themselves, and are waited for; a person may never have begun. */
-function dismissPeople(draft: Draft): void {
-  for (const { key, agent } of draft.session.ledger.calls) {
-    if (agent !== PERSON) continue;
-    draft.emit("AgentCallFinished", {
-      ...placeOfKey(key),
-      key,
-      outcome: "cancelled",
-      document: null,
-      usage: USAGE_UNKNOWN,
-      elapsedMs: 0,
-      evidence: ["the session is ending"],
-    });
-  }
-}
-
 export function endSession(draft: Draft, type: TerminationType, trigger: string): void {
-  if (type !== "ABANDONED") resolveAccepted(draft);
+  if (type !== "ABANDONED") {
+    const { completedRounds, round: underWay } = draft.session.work;
+    // A round that is complete keeps its record: what comes later belongs to the one under way.
+    const round = underWay?.number ?? Math.max(1, completedRounds);
+    resolveAccepted(draft, { round, lastCompletedRound: completedRounds, terminating: true });
+  }
   for (const { id } of draft.session.work.questions) {
     draft.emit("QuestionWithdrawn", { question: id, reason: `the session ended as ${type}` });
   }
@@ -61,20 +48,4 @@ export function endSession(draft: Draft, type: TerminationType, trigger: string)
     });
   }
   draft.emit("SessionEnded", { type, trigger });
-}
-
-function resolveAccepted(draft: Draft): void {
-  const { completedRounds, proposals, round: underWay } = draft.session.work;
-  // A round that is complete keeps its record: what comes later belongs to the one under way.
-  const round = underWay?.number ?? Math.max(1, completedRounds);
-  for (const gap of gapsOf(draft.session)) {
-    if (gap.state.at !== "ACCEPTED" || proposals[gap.id] === undefined) continue;
-    const grounds = {
-      because: "drafted",
-      inDraft: true,
-      lastCompletedRound: completedRounds,
-      terminating: true,
-    } as const;
-    draft.move(gap.id, { actor: "Mediator", to: "RESOLVED", round, grounds });
-  }
 }

@@ -2,11 +2,10 @@
 import type { ProposedGap } from "../../documents/engineer-document.ts";
 import { type GapId, gapIdParts, nextGapId, parseGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import type { Severity } from "../../shared/severity.ts";
 import { enterGap, type GapOrigin } from "../gap.ts";
 import type { Draft } from "./draft.ts";
 import { gapNamed, sameTitle } from "./known-names.ts";
-import { currentRound, gapsOf, takenGapIds } from "./session.ts";
+import { currentRound, gapsOf } from "./session.ts";
 
 /** More new gaps than these from one document are not taken up. */
 export const NEW_GAPS_MAX = 50;
@@ -22,7 +21,7 @@ export function enterProposedGaps(
 ): void {
   const given = new Map<GapId, GapId>();
   for (const one of proposed.slice(0, NEW_GAPS_MAX)) {
-    const gap = findRestated(draft, one) ?? enterNewGap(draft, { ...one, origin: originOf(one.line) });
+    const gap = findRestated(draft, one) ?? enterNewGap(draft, one, originOf(one.line));
     if (one.id !== null && gap !== null) given.set(one.id, gap);
   }
   relinkBlockers(draft, given);
@@ -44,31 +43,22 @@ function findRestated(draft: Draft, { id, title }: ProposedGap): GapId | null {
   return gapsOf(draft.session).find((gap) => sameTitle(gap.title, title))?.id ?? null;
 }
 
-interface NewGapFacts extends Pick<ProposedGap, "alias" | "description" | "place"> {
-  /** As it is written, if it is. */
-  readonly id: GapId | null;
-  readonly title: string;
-  readonly severity: Severity | null;
-  readonly origin: GapOrigin;
-  readonly blockedBy?: readonly GapId[];
-}
-
 /** The id it got; `null` where there is none left to give. */
-export function enterNewGap(draft: Draft, facts: NewGapFacts): GapId | null {
-  const { id: written, title, severity, origin, alias = null, blockedBy = [] } = facts;
+export function enterNewGap(draft: Draft, proposed: ProposedGap, origin: GapOrigin): GapId | null {
+  const { id: written, alias = null, description = "", place = "", blockedBy, ...rest } = proposed;
   const id = freeId(draft, written, origin);
   if (id === null) return null;
-  const place = facts.place?.trim() ?? "";
-  const gap = enterGap({
-    id,
-    title: title.trim() === "" ? id : title.trim(),
-    description: facts.description?.trim() ?? "",
-    stated: severity,
-    origin,
-    ...(place === "" ? {} : { place }),
-    blockedBy: [...new Set(blockedBy)],
-    round: currentRound(draft.session),
-  });
+  const gap = enterGap(
+    {
+      ...rest,
+      id,
+      title: rest.title.trim() === "" ? id : rest.title.trim(),
+      description: description.trim(),
+      ...(place.trim() === "" ? {} : { place: place.trim() }),
+      blockedBy: [...new Set(blockedBy)],
+    },
+    { id, origin, round: currentRound(draft.session) },
+  );
   draft.emit("GapEntered", { gap, alias: written === null || written === id ? alias : written });
   return id;
 }
@@ -76,7 +66,7 @@ export function enterNewGap(draft: Draft, facts: NewGapFacts): GapId | null {
 function freeId(draft: Draft, written: GapId | null, origin: GapOrigin): GapId | null {
   // An id that a gap was written under is not given to another.
   const aliases = Object.keys(draft.session.work.gapAliases).flatMap((alias) => parseGapId(alias) ?? []);
-  const used = [...takenGapIds(draft.session), ...aliases];
+  const used = [...draft.session.ledger.gapIds, ...aliases];
   // What a gap waits for in vain today is not to be another gap tomorrow.
   const named = gapsOf(draft.session).flatMap((gap) => gap.blockedBy);
   if (written !== null && !used.includes(written) && gapIdParts(written).letter === null) return written;

@@ -4,7 +4,7 @@ import type { Gap } from "../gap.ts";
 import { relink } from "../gap-split.ts";
 import { isTerminal } from "../gap-state.ts";
 import { triesAfter } from "../gap-tries.ts";
-import { originText, stateDetail } from "../records/gap-words.ts";
+import { stateDetail } from "../records/gap-words.ts";
 import { changeRound } from "../records/round-log.ts";
 import { applyEdits, draftOfSource, type EditsToApply, takeBack } from "../spec-draft.ts";
 import { issuesOfParts } from "./evolve-issues.ts";
@@ -15,8 +15,7 @@ type DataOf<Type extends SessionEventType> = SessionEventOf<Type>["data"];
 
 export function enterGap(work: SessionWork, { gap: entered, alias }: DataOf<"GapEntered">): SessionWork {
   const gap = alias === null ? entered : { ...entered, alias };
-  const { id, title, severity, origin, roundEntered } = gap;
-  const row = { gap: id, severity: severity.level, title, origin: originText(origin, alias) };
+  const { id, roundEntered } = gap;
   const known = {
     ...work,
     gaps: { ...work.gaps, [id]: gap },
@@ -24,7 +23,7 @@ export function enterGap(work: SessionWork, { gap: entered, alias }: DataOf<"Gap
     // What a survey finds was there at the start.
     initialGaps: work.initialGaps + (roundEntered === 0 ? 1 : 0),
   };
-  return changeRound(known, roundEntered, (log) => ({ ...log, newGaps: [...log.newGaps, row] }));
+  return changeRound(known, roundEntered, (log) => ({ ...log, newGaps: [...log.newGaps, gap] }));
 }
 
 export function updateGap(work: SessionWork, id: GapId, change: Partial<Gap>): SessionWork {

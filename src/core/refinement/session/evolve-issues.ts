@@ -1,17 +1,37 @@
 // How events change the issues, and what is told of them.
 import type { GapId } from "../../shared/gap-id.ts";
-import type { IssueId } from "../../shared/issue-id.ts";
+import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
+import type { Conflict, ConflictState } from "../conflicts/conflict.ts";
+import { withCount } from "../conflicts/rate-limits.ts";
 import { relink } from "../gap-split.ts";
+import {
+  logConflict,
+  logConflictFate,
+  logDisagreement,
+  logDisagreementAnswer,
+  logFlag,
+  logFlagOutcome,
+  logRate,
+} from "../records/log-arguments.ts";
 import { changeRound } from "../records/round-log.ts";
-import type { IssueEntry, SessionWork } from "./session.ts";
+import type { Drafting, IssueEntry, SessionWork } from "./session.ts";
 import type { RestatedRemark, SessionEventOf } from "./session-event.ts";
 
 type Issues = SessionWork["issues"];
 
 export function raiseIssue(work: SessionWork, data: SessionEventOf<"IssueRaised">["data"]): SessionWork {
-  const { issue, alias, title, location, impact, suggestion } = data;
+  const { issue, alias, title, location, impact, suggestion, text, document, line } = data;
   const { id, severity, gaps, round, state } = issue;
-  const entry = { issue, aliases: alias === null ? [] : [alias], title, location, impact, suggestion };
+  const entry = {
+    issue,
+    aliases: alias === null ? [] : [alias],
+    title,
+    location,
+    impact,
+    suggestion,
+    ...(text === undefined ? {} : { text }),
+    source: { document, line },
+  };
   const row = { issue: id, severity, gaps, title, state: state.at };
   return changeRound({ ...work, issues: { ...work.issues, [id]: entry } }, round, (log) => ({
     ...log,
@@ -50,6 +70,109 @@ export function moveIssue(
     ...log,
     issues: log.issues.map((row) => (row.issue === id ? { ...row, state: state.at } : row)),
   }));
+}
+
+/** What the user says it weighs stands in the record of the round that raised it, too. */
+export function rateIssue(
+  work: SessionWork,
+  { issue: id, severity }: SessionEventOf<"IssueRated">["data"],
+): SessionWork {
+  const entry = entryOf(work.issues, id);
+  const rated = { ...entry, issue: { ...entry.issue, severity }, ratedByUser: true as const };
+  return { ...work, issues: { ...work.issues, [id]: rated } };
+}
+
+export function answerIssues(
+  work: SessionWork,
+  { round, answers, justification, document }: SessionEventOf<"IssuesAnswered">["data"],
+): SessionWork {
+  const given = answers.map((answer) => [answer.issue, { ...answer, round, document }] as const);
+  return { ...work, answers: { ...work.answers, ...Object.fromEntries(given) }, justification };
+}
+
+export function settleDisagreement(
+  work: SessionWork,
+  { issue, outcome, why }: SessionEventOf<"DisagreementSettled">["data"],
+): SessionWork {
+  const { [issue]: stated, ...others } = work.disagreements;
+  const settled = { ...work, disagreements: others };
+  // What becomes a conflict says so itself.
+  if (stated === undefined || outcome === "conflict") return settled;
+  const words = outcome === "withdrawn" ? "WITHDRAW" : "let go by the Engineer";
+  const answer = why === "" ? words : `${words}: ${why}`;
+  return logDisagreementAnswer(settled, { issue, round: stated.round, answer });
+}
+
+export function stateDisagreement(
+  work: SessionWork,
+  { round, stated }: SessionEventOf<"DisagreementStated">["data"],
+): SessionWork {
+  const repeated = stated !== null && work.disagreements[stated.issue]?.round === round;
+  const noted = repeated
+    ? work
+    : changeRound(work, round, (log) => ({ ...log, disagreements: log.disagreements + 1 }));
+  if (stated === null) return noted;
+  const disagreements = { ...work.disagreements, [stated.issue]: stated };
+  return logDisagreement({ ...noted, disagreements }, stated);
+}
+
+export function countDisagreements(
+  work: SessionWork,
+  { count, passed }: SessionEventOf<"DisagreementsCounted">["data"],
+): SessionWork {
+  const counted = { ...work, disagreeCounts: withCount(work.disagreeCounts, count), disagreeLimits: passed };
+  return logRate(counted, { count, passed });
+}
+
+export function withDraft(
+  drafting: Drafting,
+  { conflict, lane, by, draft }: SessionEventOf<"DraftTaken">["data"],
+): Drafting {
+  if (drafting.conflict !== conflict) return drafting;
+  return { ...drafting, taken: [...drafting.taken, { lane, by, draft }] };
+}
+
+/** The conflict has its synthesis, or the reason why it has none. */
+export function settleDraft(
+  work: SessionWork,
+  { conflict: id, draft, why }: SessionEventOf<"DraftSettled">["data"],
+): SessionWork {
+  const conflict = work.conflicts[id];
+  const drafting = work.drafting.filter((one) => one.conflict !== id);
+  if (conflict === undefined) return { ...work, drafting };
+  const drafted: Conflict = draft === null ? { ...conflict, undrafted: why } : { ...conflict, draft };
+  return { ...work, drafting, conflicts: { ...work.conflicts, [id]: drafted } };
+}
+
+export function openConflict(
+  work: SessionWork,
+  { conflict }: SessionEventOf<"ConflictOpened">["data"],
+): SessionWork {
+  return logConflict({ ...work, conflicts: { ...work.conflicts, [conflict.id]: conflict } }, conflict);
+}
+
+export function settleConflict(work: SessionWork, id: ConflictId, state: SettledConflict): SessionWork {
+  const conflict = work.conflicts[id];
+  if (conflict === undefined) return work;
+  const fate = state.at === "decided" ? state.decision : `withdrawn: ${state.reason}`;
+  const conflicts = { ...work.conflicts, [id]: { ...conflict, state } };
+  return logConflictFate({ ...work, conflicts }, { conflict, fate });
+}
+
+type SettledConflict = Exclude<ConflictState, { readonly at: "open" }>;
+
+export function raiseFlag(work: SessionWork, data: SessionEventOf<"FlagRaised">["data"]): SessionWork {
+  const { flag, escalation, weights } = data;
+  const flags = { ...work.flags, [flag.issue]: { flag, escalation, outcome: null } };
+  return logFlag({ ...work, flags }, { flag, escalation, ...(weights === undefined ? {} : { weights }) });
+}
+
+export function settleFlag(work: SessionWork, data: SessionEventOf<"FlagSettled">["data"]): SessionWork {
+  const { issue, outcome } = data;
+  const raised = work.flags[issue];
+  if (raised === undefined) return work;
+  const flags = { ...work.flags, [issue]: { ...raised, outcome } };
+  return logFlagOutcome({ ...work, flags }, data);
 }
 
 /** What is left of a remark stands beside what was suggested. */

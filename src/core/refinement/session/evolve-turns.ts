@@ -3,19 +3,21 @@ import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { callKeyParts, ONLY_LANE } from "../../shared/call-key.ts";
 import { timestampToMs } from "../../shared/timestamp.ts";
 import type { Question } from "../questions/question.ts";
-import { completedRow } from "../records/convergence-row.ts";
-import { shownQuestion } from "../records/recorded-question.ts";
-import { changeRound, newRoundLog, withTurnLog } from "../records/round-log.ts";
 import {
+  changeRound,
+  completedRow,
   launchedAttempt,
+  newRoundLog,
   orderRetry,
   settledTurnLog,
   settleFinalLog,
+  shownQuestion,
   type TurnLog,
   withAttempt,
-} from "../records/turn-log.ts";
+  withTurnLog,
+} from "../records/round-log.ts";
 import { isSurveyRole, type SurveyRole } from "../role.ts";
-import type { Round, SessionWork } from "./session.ts";
+import type { AnswerTurn, Drafting, Round, SessionLedger, SessionWork } from "./session.ts";
 import type { SessionEventOf, SessionEventType, TurnPlace } from "./session-event.ts";
 import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
 
@@ -145,6 +147,23 @@ export function finalTurn(round: number, attempt: number): Turn {
   return newTurn({ round, role: "final", lane: ONLY_LANE, incarnation: 0, gaps: [], attempt });
 }
 
+/** Its lane is the question it answers, so that no key comes twice. */
+export function answerTurn({ round, question, issues, because }: DataOf<"AnswersRequested">): AnswerTurn {
+  const turn = newTurn({ round, role: "answer-issue", lane: question, incarnation: 0, gaps: [] });
+  return { turn, issues, because };
+}
+
+/** A conflict that is drafted once more goes on counting attempts. */
+export function draftingOf(
+  { conflict, round, lanes }: DataOf<"DraftRequested">,
+  attempts: SessionLedger["draftAttempts"],
+): Drafting {
+  const turns = lanes.map((lane) =>
+    newTurn({ round, role: "draft", lane, incarnation: 0, gaps: [], attempt: (attempts[lane] ?? 0) + 1 }),
+  );
+  return { conflict, turns, taken: [] };
+}
+
 /** Before the first round. */
 const SURVEY_ROUND = 0;
 
@@ -228,6 +247,16 @@ function withTurn(work: SessionWork, place: TurnPlace, change: (turn: Turn) => T
   const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
   if (place.role === "final") {
     return work.finalTurn === null ? work : { ...work, finalTurn: changed(work.finalTurn) };
+  }
+  if (place.role === "answer-issue") {
+    const answering = work.answering
+      .map((one) => ({ ...one, turn: changed(one.turn) }))
+      .filter(({ turn }) => turn.state.at !== "settled");
+    return { ...work, answering };
+  }
+  if (place.role === "draft") {
+    const drafting = work.drafting.map((one) => ({ ...one, turns: one.turns.map(changed) }));
+    return { ...work, drafting };
   }
   if (isSurveyRole(place.role)) {
     const { survey } = work;

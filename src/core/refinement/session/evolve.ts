@@ -1,10 +1,9 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
-import { openCount } from "../open-count.ts";
-import { judgedRow } from "../records/convergence-row.ts";
-import { changeRound, lastRound, newRoundLog, withAfterword } from "../records/round-log.ts";
-import { withFinishedCall, withStartedCall } from "../records/usage-of.ts";
-import { type AgentRole, agentRoleOf, roleTitle } from "../role.ts";
+import { openCount } from "../counting.ts";
+import { changeRound, judgedRow, lastRound, newRoundLog, withAfterword } from "../records/round-log.ts";
+import { withFinishedCall, withStartedCall } from "../records/usage.ts";
+import { agentRoleOf, isSide, roleTitle, type Side } from "../role.ts";
 import {
   enterGap,
   makeProposal,
@@ -16,9 +15,27 @@ import {
   updateDraft,
   updateGap,
 } from "./evolve-gaps.ts";
-import { moveIssue, raiseIssue, raiseIssueAgain, restateRemarks } from "./evolve-issues.ts";
 import {
+  answerIssues,
+  countDisagreements,
+  moveIssue,
+  openConflict,
+  raiseFlag,
+  raiseIssue,
+  raiseIssueAgain,
+  rateIssue,
+  restateRemarks,
+  settleConflict,
+  settleDisagreement,
+  settleDraft,
+  settleFlag,
+  stateDisagreement,
+  withDraft,
+} from "./evolve-issues.ts";
+import {
+  answerTurn,
   completeRound,
+  draftingOf,
   finalTurn,
   finishCall,
   judgeOutput,
@@ -33,6 +50,7 @@ import {
   surveyTurn,
   withRound,
 } from "./evolve-turns.ts";
+import { noteAnswer, replaceTakenBack, takeAnswersBack } from "./given-answers.ts";
 import { owed } from "./owed.ts";
 import {
   gapsOf,
@@ -64,7 +82,8 @@ const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly a
 function evolveSession(session: Session, event: SessionEvent): Session {
   if (event.type === "SessionStarted") return startSession(event);
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
-  return { ...applyEvent(addElapsedTime(session, event.data.at), event), lastEventAt: event.data.at };
+  const before = addElapsedTime(session, event.data.at);
+  return { ...noteAnswer(before, applyEvent(before, event), event), lastEventAt: event.data.at };
 }
 
 function startSession({ data }: SessionEventOf<"SessionStarted">): LiveSession {
@@ -179,11 +198,34 @@ function applyEvent(
       return { ...session, work: raiseIssueAgain(work, event.data) };
     case "IssueMoved":
       return { ...session, work: moveIssue(work, event.data) };
-    case "DisagreementStated": {
-      const { round } = event.data;
-      const stated = changeRound(work, round, (log) => ({ ...log, disagreements: log.disagreements + 1 }));
-      return { ...session, work: stated };
+    case "IssuesAnswered":
+      return { ...session, work: answerIssues(work, event.data) };
+    case "AnswersRequested":
+      return inWork({ answering: [...work.answering, answerTurn(event.data)] });
+    case "DisagreementStated":
+      return { ...session, work: stateDisagreement(work, event.data) };
+    case "DisagreementSettled":
+      return { ...session, work: settleDisagreement(work, event.data) };
+    case "DisagreementsCounted":
+      return { ...session, work: countDisagreements(work, event.data) };
+    case "ConflictOpened":
+      return { ...session, work: openConflict(work, event.data) };
+    case "DraftRequested":
+      return inWork({ drafting: [...work.drafting, draftingOf(event.data, ledger.draftAttempts)] });
+    case "DraftTaken":
+      return inWork({ drafting: work.drafting.map((one) => withDraft(one, event.data)) });
+    case "DraftSettled":
+      return { ...session, work: settleDraft(work, event.data) };
+    case "ConflictWithdrawn": {
+      const { conflict, reason } = event.data;
+      return { ...session, work: settleConflict(work, conflict, { at: "withdrawn", reason }) };
     }
+    case "IssueRated":
+      return { ...session, work: rateIssue(work, event.data) };
+    case "FlagRaised":
+      return { ...session, work: raiseFlag(work, event.data) };
+    case "FlagSettled":
+      return { ...session, work: settleFlag(work, event.data) };
     case "QuestionAsked": {
       const { question } = event.data;
       const asked = { ...work, questions: [...work.questions, question] };
@@ -199,6 +241,8 @@ function applyEvent(
         work: applyAnswer(work, event),
         ledger: { ...ledger, givenUp: forgetGivenUp(session, event) },
       };
+    case "AnswersTakenBack":
+      return takeAnswersBack(session, event);
     case "QuestionWithdrawn":
       return { ...session, work: questionWithdrawn(work, event) };
     case "DecisionRecorded": {
@@ -207,10 +251,19 @@ function applyEvent(
         ...log,
         decisions: [...log.decisions, decision.id],
       }));
+      const { about, id } = decision;
+      const settled =
+        about.of === "conflict"
+          ? settleConflict(decided, about.issue, { at: "decided", decision: id })
+          : decided;
       return {
         ...session,
-        work: { ...decided, decisions: [...work.decisions, decision] },
-        ledger: { ...ledger, decisionIds: withId(ledger.decisionIds, decision.id) },
+        work: { ...settled, decisions: [...work.decisions, decision] },
+        ledger: {
+          ...ledger,
+          decisionIds: withId(ledger.decisionIds, decision.id),
+          takenBack: replaceTakenBack(ledger.takenBack, event.data),
+        },
       };
     }
     case "RoundStarted": {
@@ -291,7 +344,7 @@ function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
 
 /** Who is chosen by name starts with a clean slate. */
 function applySettings(session: LiveSession, settings: LiveSession["settings"]): LiveSession {
-  const same = (role: AgentRole) => session.settings.agents[role] === settings.agents[role];
+  const same = (role: Side) => session.settings.agents[role] === settings.agents[role];
   const { engineer, reviewer } = session.ledger.givenUp;
   const givenUp = { engineer: same("engineer") ? engineer : [], reviewer: same("reviewer") ? reviewer : [] };
   return { ...session, settings, ledger: { ...session.ledger, givenUp } };
@@ -316,13 +369,14 @@ function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentC
 }
 
 function callStarted(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallStarted">): SessionLedger {
-  const { key, role, round, attempt, agent, prompt, seal } = data;
+  const { key, role, lane, round, attempt, agent, prompt, seal } = data;
   const sealed = seal === undefined ? {} : { seal };
   const call: StartedCall = { key, agent, prompt: prompt?.sha256 ?? null, ...sealed };
   const started = {
     ...ledger,
     calls: [...ledger.calls, call],
     finalAttempts: role === "final" ? attempt : ledger.finalAttempts,
+    draftAttempts: role === "draft" ? { ...ledger.draftAttempts, [lane]: attempt } : ledger.draftAttempts,
   };
   if (isByHand(call)) return started;
   const payer = agentRoleOf(role);
@@ -380,7 +434,8 @@ function forgetGivenUp(
   const asked = questions.find(({ id }) => id === data.answer.question);
   if (asked?.kind !== "execution" || asked.subject.of !== "turn" || data.answer.option === "human")
     return givenUp;
-  return { ...givenUp, [agentRoleOf(asked.subject.role)]: [] };
+  const role = agentRoleOf(asked.subject.role);
+  return isSide(role) ? { ...givenUp, [role]: [] } : givenUp;
 }
 
 function questionWithdrawn(
@@ -443,4 +498,4 @@ function applyEnd(session: LiveSession, { data }: SessionEventOf<"SessionEnded">
 export const sessionFold = { initial: SESSION_START, evolve, upcast };
 
 /** Snapshots of another shape are left alone. A test tells the value: a hash of what streams that never change fold to. */
-export const SESSION_SHAPE = "session bd9c1fd6a235b5f9";
+export const SESSION_SHAPE = "session 868e73f0bcd23e84";

@@ -1,23 +1,37 @@
 // What follows from any decision, whatever it was about.
 import { assertNever } from "../../shared/assert-never.ts";
 import { isRefusal } from "../../shared/refusal.ts";
+import { isGrave } from "../../shared/severity.ts";
 import type { GapStateName } from "../gap-state.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { gateReason } from "../questions/session-questions.ts";
+import { dropIdleAnswers } from "./answer-turn.ts";
+import { askConflicts, followFlags } from "./conflict-steps.ts";
+import { dropMootDisagreements, settleDisagreements, withdrawMootConflicts } from "./disagreements.ts";
+import { conflictsStatedIn } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { activeGaps, endingCheck, openGate, unreviewedGaps } from "./owed.ts";
 import { amendmentsToReview } from "./remarks-round.ts";
+import { sendBackUnmarking } from "./review-proposal.ts";
 import { findTurn, type LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
 import { findCapFor } from "./spend.ts";
-import { isSettled, outcomeOf, placeOf } from "./turn.ts";
+import { isSettled, outcomeOf } from "./turn.ts";
 
 export function followUp(draft: Draft): void {
   if (draft.session.at === "ended") return;
   dropEmptyTurns(draft);
+  dropIdleAnswers(draft);
+  sendBackUnmarking(draft);
   openReview(draft);
+  dropMootDisagreements(draft);
+  settleDisagreements(draft);
+  withdrawMootConflicts(draft);
+  withdrawStale(draft);
+  followFlags(draft);
+  askConflicts(draft);
   withdrawStale(draft);
 }
 
@@ -29,12 +43,7 @@ function dropEmptyTurns(draft: Draft): void {
     const { at } = turn.state;
     if (at === "running" || at === "settled") continue;
     if (turn.gaps.length === 0 || activeGaps(draft.session, turn).length > 0) continue;
-    draft.emit("TurnSettled", {
-      ...placeOf(turn),
-      outcome: "IDLE",
-      detail: "its gaps were taken away",
-      document: null,
-    });
+    draft.settleTurn(turn, { outcome: "IDLE", detail: "its gaps were taken away" });
   }
 }
 
@@ -44,19 +53,13 @@ function openReview(draft: Draft): void {
   if (round === null || round.reviewer !== null || !round.lanes.every(isSettled)) return;
   const place = { round: round.number, role: "reviewer", lane: "-" } as const;
   if (round.lanes.length === 0) {
-    draft.emit("TurnSettled", {
-      ...place,
-      role: "engineer",
-      outcome: "IDLE",
-      detail: "nothing to assign",
-      document: null,
-    });
+    draft.settleTurn({ ...place, role: "engineer" }, { outcome: "IDLE", detail: "nothing to assign" });
   }
   const proposals = [...unreviewedGaps(draft.session), ...amendmentsToReview(draft.session)];
   draft.emit("ReviewOpened", { round: round.number, proposals });
   if (proposals.length > 0) return;
   const outcome = withoutProposals(round.lanes.map(outcomeOf));
-  draft.emit("TurnSettled", { ...place, outcome, detail: "nothing to review", document: null });
+  draft.settleTurn(place, { outcome, detail: "nothing to review" });
 }
 
 function withoutProposals(lanes: readonly (TurnOutcome | null)[]): TurnOutcome {
@@ -87,7 +90,8 @@ const GAP_STATE_ASKED_ABOUT: Partial<Record<QuestionKind, GapStateName>> = {
 };
 
 /** Why a question has lost its subject; `null` while it has one. */
-function withdrawalReason({ id, kind, subject, why }: Question, session: LiveSession): string | null {
+function withdrawalReason(question: Question, session: LiveSession): string | null {
+  const { id, kind, subject, why } = question;
   switch (subject.of) {
     case "gap": {
       const state = session.work.gaps[subject.gap]?.state.at;
@@ -97,6 +101,15 @@ function withdrawalReason({ id, kind, subject, why }: Question, session: LiveSes
       const turn = findTurn(session, subject);
       const asking = turn?.state.at === "asking" && turn.state.question === id;
       return asking ? null : "the turn it is about is over";
+    }
+    case "conflict":
+    case "conflicts":
+      return conflictReason(question, session);
+    case "rate":
+      return conflictsStatedIn(session, subject.round).length > 0 ? null : "none of its conflicts is open";
+    case "flag": {
+      const raised = session.work.flags[subject.issue];
+      return raised?.outcome === null ? null : `the flag on ${subject.issue} is settled`;
     }
     case "round":
       return session.work.convergence.at === "DIVERGENCE_WARNING"
@@ -120,4 +133,18 @@ function withdrawalReason({ id, kind, subject, why }: Question, session: LiveSes
     default:
       return assertNever(subject);
   }
+}
+
+/** A question about conflicts has lost its subject where one is settled, or weighs more than it says. */
+function conflictReason({ kind, subject, options }: Question, { work }: LiveSession): string | null {
+  const ids =
+    subject.of === "conflict" ? [subject.conflict] : subject.of === "conflicts" ? subject.conflicts : [];
+  const settled = ids.filter((id) => work.conflicts[id]?.state.at !== "open");
+  if (settled.length > 0) return `the conflict on ${settled.join(", ")} is settled`;
+  const offersOwn = options.some((option) => option.id === "d");
+  const heavier = ids.filter((id) => {
+    const severity = work.issues[id]?.issue.severity ?? "LOW";
+    return kind === "conflict-batch" ? isGrave(severity) : severity === "CRITICAL" && !offersOwn;
+  });
+  return heavier.length === 0 ? null : `${heavier.join(", ")} weighs more by now`;
 }

@@ -3,8 +3,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
-import { transition } from "../gap-lifecycle.ts";
-import type { AcceptanceFacts, Move } from "../gap-move.ts";
+import { type AcceptanceFacts, type Move, transition } from "../gap-lifecycle.ts";
 import { splitGap } from "../gap-split.ts";
 import { isLeft } from "../gap-state.ts";
 

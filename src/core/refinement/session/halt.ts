@@ -15,6 +15,13 @@ export function goOn(draft: Draft, by: string): void {
   changeConvergence(draft, resume(draft.session.work.convergence), "resumed");
 }
 
+/** Whether it is paused or goes on shows in the convergence, too. */
+export function alignConvergence(draft: Draft): void {
+  const { at, work } = draft.session;
+  const state = at === "paused" ? pause(work.convergence) : resume(work.convergence);
+  changeConvergence(draft, state, at === "paused" ? "paused" : "resumed");
+}
+
 function changeConvergence(draft: Draft, state: SessionWork["convergence"], because: string): void {
   if (state === draft.session.work.convergence) return;
   draft.emit("ConvergenceChanged", { state, nextFocus: draft.session.work.nextFocus, because });

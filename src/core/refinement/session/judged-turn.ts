@@ -2,8 +2,7 @@
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionDraft } from "../questions/build-question.ts";
 import { bothEmptyQuestion, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
-import { isEmptyOutput, RETRIES_MAX } from "../validation/failure-type.ts";
-import type { FailedVerdict, Judgement } from "../validation/judgement.ts";
+import { type FailedVerdict, isEmptyOutput, type Judgement, RETRIES_MAX } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
 import { findTurn } from "./session.ts";
@@ -33,14 +32,10 @@ export function retryTurn(
   const { losing = [] } = about;
   const number = turn.retries + 1;
   const because = about.uncertain ? "UNCERTAINTY" : failureType;
-  draft.emit("TurnRestarted", {
-    ...placeOf(turn),
+  draft.restartTurn(turn, {
     gaps: about.gaps,
     retry: { number, because, message, line, subjects, ...(losing.length === 0 ? {} : { losses: losing }) },
     retries: number,
-    guidance: null,
-    launchAgain: false,
-    replacement: false,
     because: `retry ${number} of ${RETRIES_MAX}: ${because}`,
     ...(about.keeps === undefined ? {} : { keeps: about.keeps }),
   });
@@ -95,8 +90,7 @@ export function settleKept(
     ...(last?.document ? [last.document] : []),
   ];
   const gaps = new Set([...turn.kept.flatMap((kept) => kept.gaps), ...(last?.gaps ?? [])]);
-  draft.emit("TurnSettled", {
-    ...placeOf(turn),
+  draft.settleTurn(turn, {
     outcome: "VALID",
     detail: [...gaps].join(", "),
     document: documents.at(-1) ?? null,

@@ -16,11 +16,17 @@ export function gapNamed(
   return Object.hasOwn(gapAliases, written) ? (gapAliases[written] ?? null) : null;
 }
 
-/** With the ids of the session in place of aliases; what nobody knows stays as it is written. */
-export function engineerAsKnown(document: EngineerDocument, session: Names): EngineerDocument {
+/** A gap by its id in the session, and what stands at a gap by that id. */
+function idsIn(session: Names) {
   const known = (gap: GapId): GapId => gapNamed(session, gap) ?? gap;
   const placed = <T extends { readonly gap: GapId | null }>(one: T): T =>
     one.gap === null ? one : { ...one, gap: known(one.gap) };
+  return { known, placed };
+}
+
+/** With the ids of the session in place of aliases; what nobody knows stays as it is written. */
+export function engineerAsKnown(document: EngineerDocument, session: Names): EngineerDocument {
+  const { known, placed } = idsIn(session);
   const resolutions = document.resolutions.map((one) => ({ ...one, gaps: one.gaps.map(known) }));
   const treated = resolutions.flatMap(({ gaps }) => gaps);
   const answered = <T extends { readonly issueId: string }>(one: T): T => {
@@ -39,11 +45,12 @@ export function engineerAsKnown(document: EngineerDocument, session: Names): Eng
 }
 
 export function reviewAsKnown(document: ReviewerDocument, session: Names): ReviewerDocument {
-  const known = (gap: GapId): GapId => gapNamed(session, gap) ?? gap;
-  const placed = <T extends { readonly gap: GapId | null }>(one: T): T =>
-    one.gap === null ? one : { ...one, gap: known(one.gap) };
+  const { known, placed } = idsIn(session);
+  const every = Object.keys(session.gaps) as GapId[];
+  const issueOf = (written: string) => issueNamed(session, written.toUpperCase(), every)?.issue.id ?? written;
   return {
     ...document,
+    disagreements: document.disagreements.map((one) => ({ ...one, issueId: issueOf(one.issueId) })),
     gapsReviewed: document.gapsReviewed.map(known),
     issues: document.issues.map(placed),
     gapVerdicts: document.gapVerdicts.map(placed),

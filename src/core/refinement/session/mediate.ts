@@ -5,15 +5,15 @@ import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { engineerRuns } from "../assignment.ts";
-import { blocked } from "../questions/gap-questions.ts";
+import { blockedQuestion } from "../questions/gap-questions.ts";
 import {
   divergenceQuestion,
   endingQuestion,
   gateQuestion,
-  maxRounds,
-  spend,
+  maxRoundsQuestion,
+  spendQuestion,
 } from "../questions/session-questions.ts";
-import type { AgentRole } from "../role.ts";
+import type { Side } from "../role.ts";
 import type { NextStep } from "../termination.ts";
 import { completeRound } from "./complete-round.ts";
 import type { Draft } from "./draft.ts";
@@ -89,9 +89,7 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
     backup: { round: session.work.completedRounds, ...backup },
   });
   // Remarks are taken up while their gaps stay accepted.
-  for (const gap of focus === "remarks" ? [] : assigned) {
-    draft.move(gap, { actor: "Mediator", to: "IN_PROGRESS", round, grounds: { because: "assigned" } });
-  }
+  for (const gap of focus === "remarks" ? [] : assigned) draft.assign(gap, round);
   return null;
 }
 
@@ -106,7 +104,7 @@ function askBlocked(draft: Draft): void {
     const gap = draft.gap(id);
     const need = gap.state.at === "BLOCKED_EXTERNAL" ? gap.state.need : "";
     const spec = draft.session.spec.path;
-    draft.ask(blocked(gap, { round: gap.roundUpdated, need, spec, evidence: [], nothingElse: true }));
+    draft.ask(blockedQuestion(gap, { round: gap.roundUpdated, need, spec, evidence: [], nothingElse: true }));
   }
 }
 
@@ -136,13 +134,13 @@ function askAboutEnd(draft: Draft): void {
   draft.ask(
     next.question === "ending"
       ? endingQuestion({ causes: next.causes, gaps, options: next.options })
-      : maxRounds({ rounds: session.work.completedRounds, gaps, options: next.options }),
+      : maxRoundsQuestion({ rounds: session.work.completedRounds, gaps, options: next.options }),
   );
 }
 
-function askSpend(draft: Draft, role: AgentRole): void {
+function askSpend(draft: Draft, role: Side): void {
   const reached = findCapFor(draft.session.ledger.spend, role, draft.session.settings);
-  if (reached !== null) draft.ask(spend(role, { reached, spend: draft.session.ledger.spend }));
+  if (reached !== null) draft.ask(spendQuestion(role, { reached, spend: draft.session.ledger.spend }));
 }
 
 function end(draft: Draft): void {

@@ -9,10 +9,10 @@ import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { MINUTE_MS } from "../../shared/time-units.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
-import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
-import { type AgentRole, accessOf, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
+import { accessOf, agentRoleOf, isAboutGaps, isSide, PERSON, type Role, type Side } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
+import { gapsInConflict, isRoundHeld, undecidedIssues } from "./disputed.ts";
 import { activeRemarkGaps, gapsForRemarks, isRemarksTurn } from "./remarks-round.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
@@ -26,7 +26,7 @@ export type Effect =
   | { readonly do: "publish" };
 
 /** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
-export const RULES = 5;
+export const RULES = 7;
 
 /** Since these rules, proposals are edits with a place in the draft. */
 export const RULES_OF_EDITS = 2;
@@ -76,12 +76,30 @@ export function owed(session: Session): readonly Effect[] {
   if (session.at !== "active") return [];
   // Who has asked to end is not made to pay for another call; those that run are waited for.
   if (session.work.ending !== null) return session.ledger.calls.length > 0 ? [] : endingSteps(session);
-  return [...divergenceStep(session), ...workOf(session)];
+  return [...divergenceStep(session), ...answerSteps(session), ...draftSteps(session), ...workOf(session)];
 }
 
 /** Every session leaves its spec behind but one that was abandoned. */
 export function owesSpec({ at, ledger: { ended, published } }: LiveSession): boolean {
   return at === "ended" && ended?.type !== "ABANDONED" && published === null;
+}
+
+/** What the user wants to know is asked beside whatever else goes on. */
+function answerSteps(session: LiveSession): readonly Effect[] {
+  return turnEffects(
+    session,
+    session.work.answering.map(({ turn }) => turn),
+    1,
+  );
+}
+
+/** Both drafts of a conflict at once; the next conflict follows. */
+const DRAFTS_AT_ONCE = 2;
+
+function draftSteps(session: LiveSession): readonly Effect[] {
+  const turns = session.work.drafting.flatMap((drafting) => drafting.turns);
+  const byHand = agentFor(session, "drafter") === PERSON;
+  return turnEffects(session, turns, byHand ? 1 : DRAFTS_AT_ONCE);
 }
 
 function workOf(session: LiveSession): readonly Effect[] {
@@ -93,7 +111,7 @@ function workOf(session: LiveSession): readonly Effect[] {
   if (round === null) return endingSteps(session);
   if (round.reviewer === null) return turnEffects(session, round.lanes, session.settings.limits.parallelGaps);
   if (!isSettled(round.reviewer)) return turnEffects(session, [round.reviewer], 1);
-  return [mediate("complete-round")];
+  return isRoundHeld(session) ? [] : [mediate("complete-round")];
 }
 
 function surveySteps(session: LiveSession, turns: readonly Turn[]): readonly Effect[] {
@@ -110,7 +128,7 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
   // What a person writes costs nothing: no limit stands before it.
   const free = agentFor(session, role) === PERSON;
   if (!free && findCapFor(session.ledger.spend, role, session.settings) !== null)
-    return spendStep(session, role);
+    return isSide(role) ? spendStep(session, role) : [];
   return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
 }
 
@@ -144,7 +162,7 @@ export function activeGaps(session: LiveSession, turn: Turn): readonly GapId[] {
   return gaps.filter((id) => session.work.gaps[id]?.state.at === wanted);
 }
 
-function spendStep(session: LiveSession, role: AgentRole): readonly Effect[] {
+function spendStep(session: LiveSession, role: Side): readonly Effect[] {
   const asked = session.work.questions.some(({ subject }) => subject.of === "spend" && subject.role === role);
   return asked ? [] : [mediate(role === "engineer" ? "ask-spend-engineer" : "ask-spend-reviewer")];
 }
@@ -209,13 +227,14 @@ const assignable = memoizeWeak((session: LiveSession): readonly GapId[] =>
   }),
 );
 
-/** Gaps that wait for the user's word on a text that keeps coming back; the others go on. */
-export function heldGaps({ work: { questions, proposals } }: LiveSession): ReadonlySet<GapId> {
-  return new Set(
-    questions.flatMap(({ kind, subject }) =>
-      kind === "repeat" && subject.of === "gap" ? (proposals[subject.gap]?.together ?? [subject.gap]) : [],
-    ),
+/** Gaps that wait for the user's word on a conflict, or on a text that keeps coming back; the others go on. */
+export function heldGaps(session: LiveSession): ReadonlySet<GapId> {
+  const { questions, proposals } = session.work;
+  const together = (gap: GapId) => proposals[gap]?.together ?? [gap];
+  const repeated = questions.flatMap(({ kind, subject }) =>
+    kind === "repeat" && subject.of === "gap" ? [subject.gap] : [],
   );
+  return new Set([...repeated, ...gapsInConflict(session, ["CRITICAL", "HIGH"])].flatMap(together));
 }
 
 /** Proposals that no valid review has seen; one that loses something waits for the user. */
@@ -246,7 +265,7 @@ export function blockedWithoutQuestion(session: LiveSession): readonly GapId[] {
 export function endingFacts(session: LiveSession): EndingFacts {
   return {
     gaps: gapsOf(session),
-    conflicts: [],
+    conflicts: undecidedIssues(session).map(({ id, gaps, severity }) => ({ id, gaps, severity })),
     finalReview: finalReviewFor(session),
     completedRounds: session.work.completedRounds,
     limits: session.settings.limits,

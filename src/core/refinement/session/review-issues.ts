@@ -6,8 +6,8 @@ import { isRefusal } from "../../shared/refusal.ts";
 import { compareSeverities, isGrave, type Severity } from "../../shared/severity.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import { isSettledByText } from "../gap-state.ts";
-import { becomesNewGap, gapsOfIssue, isSettledByUser, issueSeverity } from "../issue.ts";
-import { moveIssue } from "../issue-lifecycle.ts";
+import { becomesNewGap, gapsOfIssue, isSettledByUser, issueSeverity, moveIssue } from "../issue.ts";
+import { heldIssues } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap } from "./enter-gaps.ts";
 import { issueNamed, sameTitle } from "./known-names.ts";
@@ -15,6 +15,9 @@ import { gapsOf, type IssueEntry, issuesOf, type LiveSession, type SessionWork }
 
 /** More issues than these of one review are not taken up. */
 const ISSUES_MAX = 200;
+
+/** What is kept of an issue in its own words. */
+const ISSUE_TEXT_MAX = 4_000;
 
 interface ReviewInput {
   readonly document: ReviewerDocument;
@@ -152,9 +155,11 @@ function isLate(session: LiveSession, issue: ReviewIssue, { earlier, reviewing }
 }
 
 /** The graver of what was said before and now; what the user has ruled on keeps its own. */
-function combineSeverity(issue: ReviewIssue, { issue: { severity, state } }: IssueEntry): Severity {
+function combineSeverity(issue: ReviewIssue, earlier: IssueEntry): Severity {
+  const { severity, state } = earlier.issue;
   const said = issue.severity ?? (issue.mustFix ? "HIGH" : severity);
-  return !isSettledByUser(state) && compareSeverities(said, severity) < 0 ? said : severity;
+  const ruled = isSettledByUser(state) || earlier.ratedByUser === true;
+  return !ruled && compareSeverities(said, severity) < 0 ? said : severity;
 }
 
 function raiseAgain(draft: Draft, issue: ReviewIssue, { earlier, reviewing }: RaisedAgain): void {
@@ -192,6 +197,7 @@ function raise(draft: Draft, issue: ReviewIssue, reviewing: ReviewInput): readon
     location: issue.location,
     impact: issue.impact,
     suggestion: issue.suggestion,
+    text: issue.text.slice(0, ISSUE_TEXT_MAX),
     document: reviewing.blob,
     line: issue.line,
   });
@@ -232,8 +238,16 @@ function gapsConcerned(draft: Draft, { issue, id, severity, reviewed }: Concern)
   );
   if (known !== undefined) return becomesNewGap(known.state.at) ? [] : [known.id];
   const origin = { from: "review", issue: id, about: named.id } as const;
-  const entered = enterNewGap(draft, { id: null, title: issue.title, severity, origin });
+  const entered = enterNewGap(draft, { id: null, line: issue.line, title: issue.title, severity }, origin);
   return entered === null ? [] : [entered];
+}
+
+/** A flag is settled by a review that calls its issue resolved; a disagreement is not. */
+function heldBy(session: LiveSession, resolved: readonly IssueId[]): readonly IssueId[] {
+  const { disagreements, conflicts } = session.work;
+  return heldIssues(session).filter(
+    (id) => disagreements[id] !== undefined || conflicts[id]?.state.at === "open" || !resolved.includes(id),
+  );
 }
 
 interface ClosingReview extends EarlierIssues {
@@ -254,7 +268,7 @@ export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: 
     resolved: listed(true),
     open: listed(false),
     raisedAgain: again,
-    held: [],
+    held: heldBy(draft.session, listed(true)),
   };
   for (const issue of issuesOf(draft.session)) {
     const moved = moveIssue(issue, { to: "CLOSED", actor: "Reviewer", review });

@@ -1,10 +1,13 @@
 import { compareGapIds, type GapId } from "../../shared/gap-id.ts";
+import { isGrave } from "../../shared/severity.ts";
 import { reviewMove } from "../acceptance.ts";
-import { isSettledByText } from "../gap-state.ts";
+import { isLeft, isSettledByText } from "../gap-state.ts";
 import { blocksAcceptance } from "../issue.ts";
 import { editsApply } from "../spec-draft.ts";
+import { openConflictsOf } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
-import { currentRound, issuesOf, type LiveSession } from "./session.ts";
+import { currentRound, gapsOf, issuesOf, type LiveSession, type Proposal } from "./session.ts";
+import { isSettled } from "./turn.ts";
 
 /** What a review, new or standing, makes of proposals: gap by gap, but those that one text settles together. */
 export function applyReview(
@@ -17,7 +20,10 @@ export function applyReview(
   const openGraveIssues = issuesOf(draft.session)
     .filter((issue) => blocksAcceptance(issue) && issue.gaps.some((gap) => own.includes(gap)))
     .map((issue) => issue.id);
-  const facts = { verdictNeedsRevision: review.needsRevision, openGraveIssues, openGraveConflicts: [] };
+  const openGraveConflicts = openConflictsOf(draft.session)
+    .filter(({ entry: { issue } }) => isGrave(issue.severity) && issue.gaps.some((gap) => own.includes(gap)))
+    .map(({ conflict }) => conflict.id);
+  const facts = { verdictNeedsRevision: review.needsRevision, openGraveIssues, openGraveConflicts };
   const move = reviewMove(facts, review.round);
   if (move === null) return;
   const displaced = move.to === "ACCEPTED" ? displacementReason(draft.session, own) : null;
@@ -31,11 +37,48 @@ export function applyReview(
 
 /** Why the texts proposed for the gaps can no longer enter the draft; `null` where they can. */
 export function displacementReason(session: LiveSession, gaps: readonly GapId[]): string | null {
-  const { draft, proposals } = session.work;
   const others = sharedGapsLeftOut(session, gaps);
   if (others.length > 0) return `its text also settles ${others.join(", ")}, which was taken away since`;
-  const edits = gaps.flatMap((gap) => proposals[gap]?.edits ?? []);
-  return editsApply(draft, edits) ? null : "the passage it replaces has changed since it was proposed";
+  return misfitReason(
+    session,
+    gaps.flatMap((gap) => session.work.proposals[gap] ?? []),
+  );
+}
+
+/** Why texts do not fit the draft and the gaps that are open now. */
+function misfitReason(session: LiveSession, texts: readonly Proposal[]): string | null {
+  const reopened = unmarkingReason(session, texts);
+  if (reopened !== null) return reopened;
+  const edits = texts.flatMap((text) => text.edits ?? []);
+  return editsApply(session.work.draft, edits)
+    ? null
+    : "the passage it replaces has changed since it was proposed";
+}
+
+/** Gaps that were settled when texts took their marks away, and are no longer. */
+export function reopenedMarks({ work: { gaps } }: LiveSession, texts: readonly Proposal[]): readonly GapId[] {
+  const unmarked = new Set(texts.flatMap(({ unmarks = [] }) => unmarks));
+  return [...unmarked].filter((gap) => isLeft(gaps[gap]?.state.at ?? "WONT_FIX"));
+}
+
+/** Why texts may not take away what they took away when they were proposed. */
+function unmarkingReason(session: LiveSession, texts: readonly Proposal[]): string | null {
+  const reopened = reopenedMarks(session, texts);
+  return reopened.length === 0
+    ? null
+    : `its text takes away the mark of ${reopened.join(", ")}, which was reopened since`;
+}
+
+/** Such texts go back as soon as they can; one that is with the Reviewer waits for what that finds. */
+export function sendBackUnmarking(draft: Draft): void {
+  const { round, proposals } = draft.session.work;
+  const reviewed = round?.reviewer == null || isSettled(round.reviewer) ? [] : round.reviewer.gaps;
+  for (const proposal of Object.values(proposals)) {
+    const { gap } = proposal;
+    if (draft.gap(gap).state.at !== "PROPOSED" || reviewed.includes(gap)) continue;
+    const reason = unmarkingReason(draft.session, [proposal]);
+    if (reason !== null) sendBack(draft, [gap], { round: currentRound(draft.session), reason });
+  }
 }
 
 /** Gaps that the same texts settle, and that were taken away since: their marks are to stay. */
@@ -51,6 +94,20 @@ function sharedGapsLeftOut(
 export function enterDraft(draft: Draft, gaps: readonly GapId[], round: number): void {
   if (gaps.some((gap) => draft.session.work.proposals[gap]?.edits != null))
     draft.emit("DraftEdited", { gaps, round });
+}
+
+/** What was accepted in an earlier round is resolved; at the end, whatever is accepted. */
+export function resolveAccepted(
+  draft: Draft,
+  at: { readonly round: number; readonly lastCompletedRound: number; readonly terminating: boolean },
+): void {
+  const { round, lastCompletedRound, terminating } = at;
+  for (const { id, state } of gapsOf(draft.session)) {
+    if (state.at !== "ACCEPTED" || (!terminating && state.round >= round)) continue;
+    if (draft.session.work.proposals[id] === undefined) continue;
+    const grounds = { because: "drafted", inDraft: true, lastCompletedRound, terminating } as const;
+    draft.move(id, { actor: "Mediator", to: "RESOLVED", round, grounds });
+  }
 }
 
 /** The draft has moved under them, or what they settle has: the Engineer is shown how it is now. */
@@ -83,13 +140,13 @@ export function proposalGroups(
 
 /** The amendment takes the place of the accepted text, unless the draft has moved under it. */
 export function amend(draft: Draft, gaps: readonly GapId[]): void {
-  const { draft: spec, amendments } = draft.session.work;
+  const { amendments } = draft.session.work;
   const round = currentRound(draft.session);
-  const taken = editsApply(
-    spec,
-    gaps.flatMap((gap) => amendments[gap]?.edits ?? []),
+  const reason = misfitReason(
+    draft.session,
+    gaps.flatMap((gap) => amendments[gap] ?? []),
   );
-  const reason = taken ? null : "the passage it replaces has changed since it was proposed";
+  const taken = reason === null;
   for (const gap of gaps) draft.emit("AmendmentSettled", { gap, round, taken, reason });
   if (taken) enterDraft(draft, gaps, round);
 }

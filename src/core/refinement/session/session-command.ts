@@ -1,4 +1,5 @@
 // What can be asked of a session. Documents come parsed; what is stored of a command refers to their blobs.
+import type { DraftDocument } from "../../documents/draft-document.ts";
 import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
@@ -11,11 +12,13 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
+import type { Finding, Weights } from "../conflicts/flag.ts";
+import type { LookedUpPlace } from "../conflicts/looked-up-place.ts";
 import type { Gap, SourceOrigin } from "../gap.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
-import type { SurveyPlaces } from "../survey/survey-places.ts";
+import type { SurveyPlaces } from "../survey/hole.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { ExaminedResolution } from "../validation/examined-edits.ts";
 import type { WrittenOutput } from "../validation/judgement.ts";
@@ -69,6 +72,12 @@ export type SessionCommand = { readonly at: Timestamp } & (
       /** A document that a person supplies. */
       readonly output: Output | null;
     }
+  /** The answer takes the place of an earlier one to the same question, on which nothing was built. */
+  | {
+      readonly type: "AmendAnswer";
+      readonly answer: QuestionAnswer;
+      readonly output: Output | null;
+    }
   | {
       readonly type: "RequestEnding";
       readonly ending: Exclude<TerminationType, "COMPLETE">;
@@ -115,10 +124,17 @@ export type OutputContent =
       readonly notes: readonly Note[];
       /** Of each resolution, in order: what it says, dress aside. */
       readonly substances: readonly string[];
+      /** What stood where its disagreements say they rest. */
+      readonly places?: readonly LookedUpPlace[];
       /** What its edits do to the draft of the session at hand. */
       readonly examined: readonly ExaminedResolution[];
+      /** What it does with the issues that are open, as the detector sees it. */
+      readonly findings?: readonly Finding[];
+      /** What each heuristic was worth when it was read. */
+      readonly weights?: Weights;
     }
   | { readonly of: "reviewer"; readonly document: ReviewerDocument; readonly notes: readonly Note[] }
+  | { readonly of: "draft"; readonly document: DraftDocument; readonly notes: readonly Note[] }
   | { readonly of: "final"; readonly document: FinalReviewDocument; readonly notes: readonly Note[] }
   | {
       readonly of: "survey";

@@ -1,36 +1,40 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { ResponseStatus } from "../../documents/engineer-document.ts";
 import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
-import type { AgentOutcome } from "../../shared/agent-outcome.ts";
-import { presentOutcome } from "../../shared/agent-outcome.ts";
+import { type AgentOutcome, presentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
-import type { Fact } from "../../shared/decider.ts";
+import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { IssueId } from "../../shared/issue-id.ts";
+import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { LaunchSeal } from "../../shared/launch-seal.ts";
+import { type FactToRead, NewerParley } from "../../shared/newer-parley.ts";
 import type { Plain } from "../../shared/plain.ts";
 import type { Severity, SeverityRating } from "../../shared/severity.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
+import type { Conflict, DraftedSynthesis } from "../conflicts/conflict.ts";
+import type { StatedDisagreement } from "../conflicts/disagreement.ts";
+import type { Escalation, Flag, FlagOutcome, Heuristic, Weights } from "../conflicts/flag.ts";
+import type { OptionDraft } from "../conflicts/option-draft.ts";
+import type { DisagreeCount, RateLimit } from "../conflicts/rate-limits.ts";
 import type { Convergence, Focus } from "../convergence.ts";
-import type { Gap, SourceOrigin } from "../gap.ts";
-import type { Actor } from "../gap-move.ts";
+import type { RoundNet } from "../counting.ts";
+import type { Finder, Gap, SourceOrigin } from "../gap.ts";
+import type { Actor } from "../gap-lifecycle.ts";
 import type { GapState, GapStateName } from "../gap-state.ts";
 import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
-import type { AgentRole, Role, SurveyRole } from "../role.ts";
-import type { RoundNet } from "../round-net.ts";
+import type { AgentRole, Role, Side, SurveyRole } from "../role.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
-import type { Finder } from "../survey/finder.ts";
 import type { Hole } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { TerminationType } from "../termination-type.ts";
-import type { FailureType } from "../validation/failure-type.ts";
-import type { Warning } from "../validation/judgement.ts";
+import type { FailureType, Warning } from "../validation/judgement.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import type { UnknownMeasure } from "./spend.ts";
@@ -64,6 +68,14 @@ export interface RestatedRemark {
   readonly left: string;
 }
 
+export interface IssueAnswer {
+  readonly issue: IssueId;
+  readonly status: ResponseStatus;
+  /** As written. */
+  readonly text: string;
+  readonly line: number;
+}
+
 export interface KeptWork {
   readonly document: DocumentRef;
   readonly gaps: readonly GapId[];
@@ -76,7 +88,8 @@ export interface PromptRecord {
 }
 
 export interface ExampleRecord {
-  readonly tier: number;
+  /** 1 canonical, 2 session, 3 template. */
+  readonly tier: 1 | 2 | 3;
   readonly source: string;
   readonly tokens: number;
   readonly truncated: boolean;
@@ -101,7 +114,12 @@ interface EventData {
     readonly rules?: number;
     readonly settled?: readonly SettledEntry[];
   };
-  SettingsChanged: { readonly settings: SessionSettings; readonly because: string };
+  SettingsChanged: {
+    readonly settings: SessionSettings;
+    readonly because: string;
+    /** Whose answer changes them; absent where the user does so unasked, and in older logs. */
+    readonly question?: QuestionId;
+  };
   RoundStarted: {
     readonly round: number;
     readonly incarnation: number;
@@ -212,6 +230,8 @@ interface EventData {
     readonly edits: readonly SpecEdit[] | null;
     /** What the replaced passages said and the new texts do not. */
     readonly losses: readonly Loss[];
+    /** Settled gaps whose marks go with the passages it replaces; absent where there are none. */
+    readonly unmarks?: readonly GapId[];
     /** Its gap is accepted with another text, which stands until a review passes this one. */
     readonly amends?: true;
   };
@@ -253,6 +273,8 @@ interface EventData {
     readonly location: string | null;
     readonly impact: string | null;
     readonly suggestion: string | null;
+    /** All that the review says of it, as written; absent in reviews of an older parley. */
+    readonly text?: string;
     readonly document: string;
     readonly line: number;
   };
@@ -273,27 +295,102 @@ interface EventData {
     readonly state: IssueState;
     readonly round: number;
   };
-  DisagreementStated: {
+  /** What a document of the Engineer says to open issues, by their ids. */
+  IssuesAnswered: {
     readonly round: number;
-    readonly issue: string;
-    readonly position: string | null;
-    readonly rationale: string | null;
+    readonly answers: readonly IssueAnswer[];
+    /** Why so many are disagreed with, where it says so. */
+    readonly justification: string | null;
     readonly document: string;
-    readonly line: number;
+  };
+  /** The Engineer is to answer these, because the user wants to know. */
+  AnswersRequested: {
+    readonly round: number;
+    readonly question: QuestionId;
+    readonly issues: readonly IssueId[];
+    readonly because: "flag" | "rate";
+  };
+  /** The Engineer disagrees with an issue, by form. */
+  DisagreementStated: { readonly round: number; readonly stated: StatedDisagreement | null };
+  /** What became of it before the user was asked: the Reviewer, or the Engineer, lets it go, or it becomes a conflict. */
+  DisagreementSettled: {
+    readonly issue: IssueId;
+    readonly round: number;
+    readonly outcome: "withdrawn" | "dropped" | "conflict";
+    readonly why: string;
+  };
+  /** What a round disagreed with, and which limits that passes. */
+  DisagreementsCounted: { readonly count: DisagreeCount; readonly passed: readonly RateLimit[] };
+  ConflictOpened: { readonly conflict: Conflict };
+  /** An agent is asked to draft a synthesis, in each of these lanes; the positions change places between them. */
+  DraftRequested: {
+    readonly conflict: ConflictId;
+    readonly round: number;
+    readonly lanes: readonly string[];
+  };
+  /** A draft passed its gate. */
+  DraftTaken: {
+    readonly conflict: ConflictId;
+    readonly round: number;
+    readonly lane: string;
+    readonly by: string;
+    readonly document: string;
+    readonly draft: OptionDraft;
+  };
+  /** What the drafts come to; `null`: nothing, and why. */
+  DraftSettled: {
+    readonly conflict: ConflictId;
+    readonly round: number;
+    readonly draft: DraftedSynthesis | null;
+    readonly why: string;
+  };
+  /** It is no longer one: the user took its ground away. */
+  ConflictWithdrawn: { readonly conflict: ConflictId; readonly round: number; readonly reason: string };
+  /** The user has said what an issue weighs. */
+  IssueRated: { readonly issue: IssueId; readonly severity: Severity; readonly round: number };
+  /** An issue that a document of the Engineer may have passed over. */
+  FlagRaised: {
+    readonly flag: Flag;
+    readonly escalation: Escalation;
+    /** What the heuristics were worth; absent where all were worth everything. */
+    readonly weights?: Weights;
+  };
+  FlagSettled: {
+    readonly issue: IssueId;
+    readonly round: number;
+    readonly outcome: FlagOutcome;
+    readonly heuristics: readonly Heuristic[];
   };
   QuestionAsked: { readonly question: Question };
-  QuestionAnswered: { readonly answer: QuestionAnswer };
+  QuestionAnswered: {
+    readonly answer: QuestionAnswer;
+    /** It takes the place of an earlier answer. */
+    readonly amends?: true;
+    /** It was given before, and was taken back with another. */
+    readonly again?: true;
+  };
+  /** The session is as it was before that answer; what was answered later is taken back with it, and given again. */
+  AnswersTakenBack: {
+    readonly question: QuestionId;
+    readonly with: readonly QuestionId[];
+    readonly decisions: readonly DecisionId[];
+    readonly by: string;
+  };
   QuestionWithdrawn: { readonly question: QuestionId; readonly reason: string };
-  DecisionRecorded: { readonly decision: DecisionEntry };
+  DecisionRecorded: {
+    readonly decision: DecisionEntry;
+    /** Whose answer it records; absent where the user decides unasked, and in older logs. */
+    readonly question?: QuestionId;
+  };
   /** `insteadOf`: the agent that could not go on, where the settings name this one to take over. */
   AgentChosen: {
-    readonly role: AgentRole;
+    readonly role: Side;
     readonly agent: string;
     readonly insteadOf?: string;
     /** How the last call of that agent ended. */
     readonly outcome?: AgentOutcome;
     /** The role that the one who takes over plays already. */
-    readonly alsoPlays?: AgentRole;
+    readonly alsoPlays?: Side;
     readonly because?: string;
   };
   RoundCompleted: {
@@ -400,9 +497,22 @@ const VERSIONS: Record<SessionEventType, number> = {
   IssueRaised: 1,
   IssueRaisedAgain: 1,
   IssueMoved: 1,
-  DisagreementStated: 1,
+  IssuesAnswered: 1,
+  AnswersRequested: 1,
+  DisagreementStated: 2,
+  DisagreementSettled: 1,
+  DisagreementsCounted: 1,
+  ConflictOpened: 1,
+  DraftRequested: 1,
+  DraftTaken: 1,
+  DraftSettled: 1,
+  ConflictWithdrawn: 1,
+  IssueRated: 1,
+  FlagRaised: 1,
+  FlagSettled: 1,
   QuestionAsked: 1,
   QuestionAnswered: 1,
+  AnswersTakenBack: 1,
   QuestionWithdrawn: 1,
   DecisionRecorded: 1,
   AgentChosen: 1,
@@ -434,15 +544,17 @@ type Upcaster = (data: JsonObject) => JsonObject;
 /** From the first shape to the second, and so on; each event type has as many as its version is above 1. */
 const UPCASTERS: Partial<Record<SessionEventType, readonly Upcaster[]>> = {
   AgentCallFinished: [(data) => ({ ...data, outcome: presentOutcome(String(data.outcome)) })],
+  // An older parley showed them to the Reviewer and left it at that: nothing waits for an answer.
+  DisagreementStated: [({ round }) => ({ round: round ?? 0, stated: null })],
   ProposalMade: [
     ({ hasSpecText: _, ...data }) => ({ ...data, together: [data.gap ?? null], edits: null, losses: [] }),
   ],
 };
 
-export function upcast(fact: Fact): SessionEvent {
+export function upcast(fact: FactToRead): SessionEvent {
   const { type, v, data } = fact;
   if (!isSessionEventType(type) || v > VERSIONS[type]) {
-    throw new Error(`this version of parley does not know the event ${type} v${v}`);
+    throw new NewerParley(fact, "event");
   }
   if (v === VERSIONS[type]) return fact as unknown as SessionEvent;
   const present = (UPCASTERS[type] ?? []).slice(v - 1).reduce((older, up) => up(older), data);

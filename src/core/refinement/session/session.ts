@@ -1,33 +1,37 @@
 // What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
-import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { DecisionEntry, TakenBackDecision } from "../../documents/decisions-document.ts";
 import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { IssueId } from "../../shared/issue-id.ts";
+import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
 import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Conflict } from "../conflicts/conflict.ts";
+import type { StatedDisagreement } from "../conflicts/disagreement.ts";
+import type { Escalation, Flag, FlagOutcome } from "../conflicts/flag.ts";
+import type { OptionDraft } from "../conflicts/option-draft.ts";
+import type { DisagreeCount, RateLimit } from "../conflicts/rate-limits.ts";
 import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.ts";
+import type { CompletedMove, RoundNet } from "../counting.ts";
 import type { Gap } from "../gap.ts";
 import type { Tries } from "../gap-tries.ts";
 import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue } from "../issue.ts";
-import { PERSON } from "../person.ts";
-import type { Question } from "../questions/question.ts";
+import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
 import { newRoundLog, type RoundLog } from "../records/round-log.ts";
 import type { AgentChange } from "../records/status-document.ts";
-import type { UsageRow } from "../records/usage-of.ts";
-import { type AgentRole, isSurveyRole } from "../role.ts";
-import type { CompletedMove, RoundNet } from "../round-net.ts";
+import type { UsageRow } from "../records/usage.ts";
+import { type AgentRole, isSurveyRole, PERSON, type Side } from "../role.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
 import type { SurveyReport } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
-import type { SessionEventOf, TurnPlace } from "./session-event.ts";
+import type { IssueAnswer, SessionEventOf, TurnPlace } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
@@ -49,6 +53,8 @@ export interface LiveSession {
   readonly startedAt: Timestamp;
   readonly work: SessionWork;
   readonly ledger: SessionLedger;
+  /** Answers that can still be given otherwise, oldest first; of a session in a snapshot, `before` is read on demand. */
+  readonly amendable: readonly AmendableAnswer[];
   readonly lastEventAt: Timestamp;
 }
 
@@ -73,6 +79,22 @@ export interface SessionWork {
   /** There is one such round in a session. */
   readonly remarksRoundHeld: boolean;
   readonly issues: Readonly<Record<IssueId, IssueEntry>>;
+  /** The newest answer to each issue, by its id. */
+  readonly answers: Readonly<Record<IssueId, GivenAnswer>>;
+  readonly justification: string | null;
+  /** Runs of the Engineer about single issues. */
+  readonly answering: readonly AnswerTurn[];
+  /** Stated, and answered by nobody yet. */
+  readonly disagreements: Readonly<Record<IssueId, StatedDisagreement>>;
+  /** Of each round that had an Engineer's document, oldest first. */
+  readonly disagreeCounts: readonly DisagreeCount[];
+  /** The limits that the last of them passes. */
+  readonly disagreeLimits: readonly RateLimit[];
+  readonly conflicts: Readonly<Record<ConflictId, Conflict>>;
+  /** Conflicts that an agent drafts a synthesis for. */
+  readonly drafting: readonly Drafting[];
+  /** The newest of each issue, with what became of it. */
+  readonly flags: Readonly<Record<IssueId, RaisedFlag>>;
   readonly decisions: readonly DecisionEntry[];
   /** Open ones, oldest first. */
   readonly questions: readonly Question[];
@@ -121,11 +143,37 @@ export interface SessionLedger {
   /** Agents that do not tell what a limit counts, and of which the user was warned. */
   readonly silentAgents: readonly string[];
   /** Agents that another took over from, until the user has chosen. */
-  readonly givenUp: Readonly<Record<AgentRole, readonly GivenUpAgent[]>>;
+  readonly givenUp: Readonly<Record<Side, readonly GivenUpAgent[]>>;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
+  /** The last attempt of any draft, by its lane, for the same reason. */
+  readonly draftAttempts: Readonly<Record<string, number>>;
+  /** Answers that stand, and why; the newest of them. */
+  readonly fixedAnswers: readonly FixedAnswer[];
+  /** Decisions that went with answers given otherwise since. */
+  readonly takenBack: readonly TakenBackDecision[];
   readonly ended: SessionEnd | null;
   readonly published: PublishedSpec | null;
+}
+
+export interface AmendableAnswer {
+  readonly answer: QuestionAnswer;
+  /** What it found; what only ever grows is not put back. */
+  readonly before: Pick<LiveSession, "at" | "work" | "settings"> &
+    Pick<SessionLedger, "givenUp" | "agentChanges">;
+}
+
+/** Why an answer stands. */
+export interface FixedAnswer {
+  readonly question: QuestionId;
+  readonly by: FixingFact;
+}
+
+/** What came after an answer and rests on it; `kind`: it was never one to be given otherwise. */
+export interface FixingFact {
+  readonly of: "call" | "output" | "round" | "gap" | "answer" | "decision" | "settings" | "ending" | "kind";
+  /** Its key, number or id. */
+  readonly id: string;
 }
 
 /** What is known of the whole specification before the first round. */
@@ -215,6 +263,7 @@ export interface Proposal {
   readonly together: readonly GapId[];
   readonly edits: readonly SpecEdit[] | null;
   readonly losses: readonly Loss[];
+  readonly unmarks?: readonly GapId[];
   /** How often in a row it has come back unchanged after its review. */
   readonly repeats: number;
   readonly review: ProposalReview | null;
@@ -226,6 +275,40 @@ export interface ProposalReview {
   readonly needsRevision: boolean;
 }
 
+export interface GivenAnswer extends IssueAnswer {
+  readonly round: number;
+  /** The blob it stands in. */
+  readonly document: string;
+}
+
+export interface AnswerTurn {
+  readonly turn: Turn;
+  readonly issues: readonly IssueId[];
+  /** The user asks about a silence, or about too many disagreements. */
+  readonly because: "flag" | "rate";
+}
+
+/** The drafts of one conflict, until they have come to something. */
+export interface Drafting {
+  readonly conflict: ConflictId;
+  readonly turns: readonly Turn[];
+  readonly taken: readonly TakenDraft[];
+}
+
+export interface TakenDraft {
+  readonly lane: string;
+  /** The agent. */
+  readonly by: string;
+  readonly draft: OptionDraft;
+}
+
+export interface RaisedFlag {
+  readonly flag: Flag;
+  readonly escalation: Escalation;
+  /** `null` while it stands. */
+  readonly outcome: FlagOutcome | null;
+}
+
 export interface IssueEntry {
   readonly issue: Issue;
   /** What reviews called it, where that is not its id; oldest first. */
@@ -234,6 +317,12 @@ export interface IssueEntry {
   readonly location: string | null;
   readonly impact: string | null;
   readonly suggestion: string | null;
+  /** All that the review says of it; absent in reviews of an older parley. */
+  readonly text?: string;
+  /** The user has said what it weighs: no review changes that. */
+  readonly ratedByUser?: true;
+  /** The blob of the review that raised it, and the line. */
+  readonly source?: { readonly document: string; readonly line: number };
   /** What is left of it, as the last Final Review says. */
   readonly left?: string;
 }
@@ -277,6 +366,15 @@ export function startedSession(about: {
       amendments: {},
       remarksRoundHeld: false,
       issues: {},
+      answers: {},
+      justification: null,
+      answering: [],
+      disagreements: {},
+      disagreeCounts: [],
+      disagreeLimits: [],
+      conflicts: {},
+      drafting: [],
+      flags: {},
       decisions: [],
       questions: [],
       round: null,
@@ -310,9 +408,13 @@ export function startedSession(about: {
       silentAgents: [],
       givenUp: NOBODY_GIVEN_UP,
       finalAttempts: 0,
+      draftAttempts: {},
+      fixedAnswers: [],
+      takenBack: [],
       ended: null,
       published: null,
     },
+    amendable: [],
     lastEventAt: about.at,
   };
 }
@@ -326,13 +428,15 @@ export function knownGaps({ work: { gaps, settled } }: LiveSession): readonly Ga
   return [...(Object.keys(gaps) as GapId[]), ...settled.map(({ id }) => id)];
 }
 
-/** Every id that is not given to another gap. */
-export function takenGapIds({ ledger: { gapIds } }: LiveSession): readonly GapId[] {
-  return gapIds;
-}
-
 export function issuesOf(session: LiveSession): readonly Issue[] {
   return Object.values(session.work.issues).map(({ issue }) => issue);
+}
+
+/** With what the reviews say of them. */
+export function arguableIssues({ work }: LiveSession): readonly (Issue & { readonly text?: string })[] {
+  return Object.values(work.issues).map(({ issue, text }) =>
+    text === undefined ? issue : { ...issue, text },
+  );
 }
 
 /** The number of the round under way; between rounds, of the next. */
@@ -341,12 +445,19 @@ export function currentRound({ work: { round, completedRounds } }: LiveSession):
 }
 
 export function agentFor(session: LiveSession, role: AgentRole): string {
-  return session.settings.agents[role];
+  return session.settings.agents[role] ?? NOBODY;
 }
+
+/** Where the settings no longer name a drafter. */
+const NOBODY = "nobody";
 
 export function findTurn(session: LiveSession, place: TurnPlace): Turn | null {
   if (place.role === "final") return session.work.finalTurn;
   if (isSurveyRole(place.role)) return surveyTurns(session).find((turn) => isAt(turn, place)) ?? null;
+  if (place.role === "answer-issue")
+    return session.work.answering.find(({ turn }) => isAt(turn, place))?.turn ?? null;
+  if (place.role === "draft")
+    return session.work.drafting.flatMap(({ turns }) => turns).find((turn) => isAt(turn, place)) ?? null;
   const { round } = session.work;
   if (round === null) return null;
   const turns = round.reviewer === null ? round.lanes : [...round.lanes, round.reviewer];

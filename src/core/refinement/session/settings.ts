@@ -1,5 +1,6 @@
-import type { Thresholds } from "../convergence-thresholds.ts";
-import type { AgentRole } from "../role.ts";
+import type { FlagThresholds } from "../conflicts/flag.ts";
+import type { Thresholds } from "../convergence.ts";
+import type { Side } from "../role.ts";
 import type { RoundLimits } from "../round-limits.ts";
 
 /** What a session is decided under; a change is an event of its own. */
@@ -7,11 +8,15 @@ export interface SessionSettings {
   readonly limits: RoundLimits;
   readonly thresholds: Thresholds;
   readonly criticalOverride: boolean;
+  /** When silence is put to the user, and what counts as an answer in substance; absent in older logs. */
+  readonly detection?: { readonly thresholds: FlagThresholds; readonly semanticOverlapMinimum: number };
   readonly backupRetentionRounds: number;
-  /** Names of agents. */
-  readonly agents: Readonly<Record<AgentRole, string>>;
+  /** Names of agents; without a drafter nobody is asked to draft. */
+  readonly agents: Readonly<Record<Side, string>> & { readonly drafter?: string };
   /** Who takes over, in this order, where an agent cannot go on. */
-  readonly fallbacks?: Readonly<Record<AgentRole, readonly string[]>>;
+  readonly fallbacks?: Readonly<Record<Side, readonly string[]>>;
+  /** What is behind each agent, by its name: two of one family think alike. Absent where nobody drafts. */
+  readonly families?: Readonly<Record<string, string>>;
   /** Whether agents may look at the project beside the spec. */
   readonly readProject?: boolean;
   /** Whether remarks on accepted gaps are taken up in a round of their own; absent in sessions of an older parley. */

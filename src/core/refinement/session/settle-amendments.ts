@@ -6,12 +6,12 @@ import { isGrave } from "../../shared/severity.ts";
 import { issueSeverity } from "../issue.ts";
 import type { Draft } from "./draft.ts";
 import { currentRound } from "./session.ts";
-import { placeOf, type Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** An Engineer that brings nothing here keeps nobody waiting: the remarks stay open, and are listed. */
 export function leaveRemarks(draft: Draft, turn: Turn): void {
   const detail = "nothing to amend came of it: the remarks stay open";
-  draft.emit("TurnSettled", { ...placeOf(turn), outcome: "SKIP", detail, document: null });
+  draft.settleTurn(turn, { outcome: "SKIP", detail });
 }
 
 interface AmendmentReview {

@@ -1,10 +1,14 @@
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { MINUTE_MS } from "../../shared/time-units.ts";
-import type { Usage } from "../../shared/usage.ts";
-import { tokensOf } from "../../shared/usage.ts";
-import type { AgentRole } from "../role.ts";
-import type { SessionSettings, SpendCap, SpendLimits, SpendMeasure } from "./settings.ts";
-import { SPEND_MEASURES } from "./settings.ts";
+import { tokensOf, type Usage } from "../../shared/usage.ts";
+import { AGENT_ROLES, type AgentRole } from "../role.ts";
+import {
+  type SessionSettings,
+  SPEND_MEASURES,
+  type SpendCap,
+  type SpendLimits,
+  type SpendMeasure,
+} from "./settings.ts";
 
 /** `usd` is what is known of it. */
 export type SpentAmounts = Readonly<Record<SpendMeasure, number>>;
@@ -55,6 +59,7 @@ const NOTHING: RoleSpent = {
 export const NOTHING_SPENT: Spend = {
   engineer: NOTHING,
   reviewer: NOTHING,
+  drafter: NOTHING,
   largestRun: { tokens: null, usd: null, minutes: null },
   unknown: [],
 };
@@ -139,16 +144,20 @@ export function unknownOf({ usage, outcome }: Omit<RunUsage, "elapsedMs">): read
 }
 
 export function totalSpent(spend: Spend): SpentAmounts {
-  const sum = (measure: SpendMeasure) => spend.engineer[measure] + spend.reviewer[measure];
+  const sum = (measure: SpendMeasure) => sumOf(spend, measure);
   return { tokens: sum("tokens"), usd: sum("usd"), minutes: sum("minutes"), calls: sum("calls") };
 }
 
-export function unpricedCalls({ engineer, reviewer }: Spend): number {
-  return engineer.unpricedCalls + reviewer.unpricedCalls;
+export function unpricedCalls(spend: Spend): number {
+  return sumOf(spend, "unpricedCalls");
 }
 
-export function uncountedCalls({ engineer, reviewer }: Spend): number {
-  return engineer.uncountedCalls + reviewer.uncountedCalls;
+export function uncountedCalls(spend: Spend): number {
+  return sumOf(spend, "uncountedCalls");
+}
+
+function sumOf(spend: Spend, amount: keyof RoleSpent): number {
+  return AGENT_ROLES.reduce((sum, role) => sum + spend[role][amount], 0);
 }
 
 export interface ReachedCap {

@@ -2,22 +2,21 @@
 import type { WrittenHole } from "../../documents/survey-document.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import { raiseSeverity } from "../../shared/severity.ts";
-import { type Thresholds, thresholdsFor } from "../convergence-thresholds.ts";
+import { type Thresholds, thresholdsFor } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
 import { surveyQuestion } from "../questions/survey-question.ts";
 import { isSurveyRole } from "../role.ts";
 import { roundLimits } from "../round-limits.ts";
 import { estimateRun } from "../survey/estimate-run.ts";
-import type { Hole } from "../survey/hole.ts";
+import type { FoundPlace, Hole } from "../survey/hole.ts";
 import { joinSurvey, type SurveyInventory } from "../survey/join-survey.ts";
-import type { FoundPlace } from "../survey/survey-places.ts";
 import { judgeSurvey } from "../validation/judge-survey.ts";
 import type { Draft } from "./draft.ts";
 import { logJudgement, mayRetry, retryTurn } from "./judged-turn.ts";
-import { gapsOf, takenGapIds } from "./session.ts";
+import { gapsOf } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import { totalSpent, unpricedCalls } from "./spend.ts";
-import { outcomeOf, placeOf, type Turn } from "./turn.ts";
+import { outcomeOf, type Turn } from "./turn.ts";
 
 export function takeSurveyOutput(draft: Draft, turn: Turn, output: Output): void {
   const content = output.content?.of === "survey" ? output.content : null;
@@ -34,31 +33,24 @@ export function takeSurveyOutput(draft: Draft, turn: Turn, output: Output): void
   if (verdict.ok && content !== null && places !== null && output.ref !== null && isSurveyRole(role)) {
     const holes = content.document.holes.flatMap((hole, index) => holeOf(hole, places.places[index], index));
     draft.emit("SurveyTaken", { role, document: output.ref.sha256, holes, complete: places.complete });
-    draft.emit("TurnSettled", {
-      ...placeOf(turn),
-      outcome: "VALID",
-      detail: verdict.message,
-      document: output.ref,
-    });
+    draft.settleTurn(turn, { outcome: "VALID", detail: verdict.message, document: output.ref });
   } else if (!verdict.ok && mayRetry(turn)) {
     retryTurn(draft, turn, { failed: verdict, gaps: [], uncertain: false });
   } else {
-    draft.emit("TurnSettled", {
-      ...placeOf(turn),
+    draft.settleTurn(turn, {
       outcome: "SKIP",
       detail: `left out: ${turn.attempt} attempts did not pass the gate`,
-      document: null,
     });
   }
 }
 
 function holeOf(written: WrittenHole, found: FoundPlace | undefined, index: number): readonly Hole[] {
-  const { title, severity, passage, why, settledBy } = written;
-  if (severity === null || why === null || settledBy === null || found === undefined || found.path === null)
-    return [];
+  const { number = index + 1, title, severity, passage = null, why, settledBy, waitsFor = "" } = written;
+  if (severity === null || why === undefined || settledBy === undefined) return [];
+  if (found === undefined || found.path === null) return [];
   return [
     {
-      number: written.number ?? index + 1,
+      number,
       title,
       severity,
       path: found.path,
@@ -67,7 +59,7 @@ function holeOf(written: WrittenHole, found: FoundPlace | undefined, index: numb
       span: found.span,
       why,
       settledBy,
-      blockedBy: (written.blockedBy ?? "").split(/[,;\s]/).filter((name) => name !== ""),
+      blockedBy: waitsFor.split(/[,;\s]/).filter((name) => name !== ""),
     },
   ];
 }
@@ -84,7 +76,7 @@ export function closeSurvey(draft: Draft): void {
   const inventory = joinSurvey({
     reports: survey.reports,
     gaps: gapsOf(draft.session),
-    taken: takenGapIds(draft.session),
+    taken: draft.session.ledger.gapIds,
     gapsMax,
   });
   const isEmpty = inventory.gaps.length === 0 && inventory.confirmed.length === 0;

@@ -3,17 +3,20 @@ import { isAskedAbout, lossText } from "../../documents/loss.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { assignGaps } from "../assignment.ts";
+import { rejectedPositions } from "../binding-decisions.ts";
 import { engineerMove } from "../engineer-outcome.ts";
-import type { Move } from "../gap-move.ts";
+import type { Move } from "../gap-lifecycle.ts";
 import { gapsReturnedIn } from "../gap-tries.ts";
-import { excerptOf } from "../questions/excerpt-of.ts";
-import { blocked as blockedQuestion, loss as lossQuestion } from "../questions/gap-questions.ts";
+import { excerptOf } from "../questions/build-question.ts";
+import { blockedQuestion, lossQuestion } from "../questions/gap-questions.ts";
 import { documentName } from "../role.ts";
 import type { SpecEdit } from "../spec-draft.ts";
 import { type ExaminedResolution, editFailure } from "../validation/examined-edits.ts";
 import { judgeEngineer } from "../validation/judge-engineer.ts";
 import { type EngineerJudgement, type FailedVerdict, failVerdict } from "../validation/judgement.ts";
 import { askIfRepeated } from "./ask-repeat.ts";
+import { raiseFlags } from "./conflict-steps.ts";
+import { contestedIssues, takeAnswers } from "./disagreements.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { escalate, logJudgement, mayRetry, retryTurn, settleKept } from "./judged-turn.ts";
@@ -21,7 +24,7 @@ import { engineerAsKnown } from "./known-names.ts";
 import { activeGaps, heldGaps } from "./owed.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
 import { applyReview } from "./review-proposal.ts";
-import { findTurn, gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
+import { arguableIssues, findTurn, gapsOf, knownGaps, type Round } from "./session.ts";
 import type { Output, OutputContent } from "./session-command.ts";
 import type { KeptWork, TurnOutcome } from "./session-event.ts";
 import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
@@ -41,7 +44,13 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
   if (assigned.length === 0) return;
   const judged = judgeEngineer(
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
-    { assigned, knownGaps: knownGaps(draft.session), issues: issuesOf(draft.session) },
+    {
+      assigned,
+      knownGaps: knownGaps(draft.session),
+      issues: arguableIssues(draft.session),
+      places: content?.places,
+      rejected: rejectedPositions(draft.session.work),
+    },
   );
   // A gap that is accepted cannot be blocked: what is not amended stays as it is.
   const remarks = isRemarksTurn(draft.session, turn);
@@ -218,13 +227,21 @@ function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: 
     if (propose(draft, turn, { gaps, text, content, output })) unchanged.push(...gaps);
   }
   for (const gap of atHand) {
-    if (!proposed.includes(gap) && !back.has(gap)) releaseGap(draft, gap, turn.round);
+    if (!proposed.includes(gap) && !back.has(gap)) draft.release(gap, turn.round);
   }
   enterProposedGaps(draft, document.newGaps, (line) => ({
     from: "gap",
     parent: parentOf(document, line, judgement),
   }));
-  logDisagreements(draft, turn, { document, output });
+  const blob = output.ref?.sha256 ?? "";
+  takeAnswers(draft, { document, round: turn.round, blob });
+  raiseFlags(draft, {
+    findings: content.findings ?? [],
+    weights: content.weights,
+    round: turn.round,
+    document: blob,
+    file: documentName(turn.role, turn.lane),
+  });
   if (back.size > 0) {
     goOnWithRest(draft, turn, { texts, unsure, keeps: { gaps: proposed, output } });
     return;
@@ -305,6 +322,8 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
   const substance = [
     ...sections.map((section) => section.substance),
     ...edits.map((edit) => edit.replacedSha256),
+    // With a disagreement that nobody has answered yet, it is not the text that was reviewed.
+    ...contestedOn(draft, content.document, gaps),
   ].join("+");
   if (resolution === undefined || output.ref === null) {
     throw new Error(`${gaps.join(", ")} count as addressed, but no resolution of them was found`);
@@ -325,6 +344,7 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
       together: gaps,
       edits,
       losses: examined.losses,
+      ...(examined.unmarks.length === 0 ? {} : { unmarks: examined.unmarks }),
       ...(amends ? { amends } : {}),
     });
   }
@@ -342,6 +362,17 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
   });
   askIfRepeated(draft, turn, { gaps, sections: sections.map(({ one }) => one) });
   return true;
+}
+
+/** Issues on the gaps that the document disagrees with. */
+function contestedOn(
+  draft: Draft,
+  { disagreements }: EngineerDocument,
+  gaps: readonly GapId[],
+): readonly string[] {
+  return contestedIssues(draft.session, disagreements)
+    .filter(({ issue }) => issue.gaps.some((gap) => gaps.includes(gap)))
+    .map(({ issue }) => `disagree:${issue.id}`);
 }
 
 function proposalMove(draft: Draft, turn: Turn, gap: GapId): Move {
@@ -386,39 +417,12 @@ function askAboutLosses(
   );
 }
 
-export function releaseGap(draft: Draft, gap: GapId, round: number): void {
-  const { state } = draft.gap(gap);
-  if (state.at !== "IN_PROGRESS") return;
-  draft.move(
-    gap,
-    { actor: "Mediator", to: state.before, round, grounds: { because: "unaddressed" } },
-    "not addressed",
-  );
-}
-
 /** A new gap comes from the resolution it stands under. */
 function parentOf(document: EngineerDocument, line: number, judgement: EngineerJudgement): GapId {
   const above = document.resolutions.findLast((resolution) => resolution.line <= line)?.gaps ?? [];
   const parent = above.find((gap) => judgement.gapsAddressed.includes(gap)) ?? judgement.gapsAddressed[0];
   if (parent === undefined) throw new Error("a document that addresses no gap introduces none");
   return parent;
-}
-
-function logDisagreements(
-  draft: Draft,
-  turn: Turn,
-  { document, output }: { document: EngineerDocument; output: Output },
-): void {
-  for (const { issueId, engineerPosition, rationale, line } of document.disagreements) {
-    draft.emit("DisagreementStated", {
-      round: turn.round,
-      issue: issueId,
-      position: engineerPosition,
-      rationale,
-      document: output.ref?.sha256 ?? "",
-      line,
-    });
-  }
 }
 
 /** The round goes on with another gap in place of those that are blocked. */
@@ -440,21 +444,9 @@ function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, k
     tries: draft.session.work.tries,
   });
   if (gaps.length === 0) return false;
-  for (const gap of gaps) {
-    draft.move(gap, {
-      actor: "Mediator",
-      to: "IN_PROGRESS",
-      round: turn.round,
-      grounds: { because: "assigned" },
-    });
-  }
-  draft.emit("TurnRestarted", {
-    ...placeOf(turn),
+  for (const gap of gaps) draft.assign(gap, turn.round);
+  draft.restartTurn(turn, {
     gaps,
-    retry: null,
-    retries: 0,
-    guidance: null,
-    launchAgain: false,
     replacement: true,
     because: `${blocked.map(({ gap }) => gap).join(", ")} blocked: ${gaps.join(", ")} taken instead`,
     ...(keeps === undefined ? {} : { keeps }),
@@ -476,12 +468,7 @@ function settle(
   const { kept } = turn;
   const own = outcome === "BLOCKED" ? judgement.blocked.map(({ gap }) => gap) : judgement.gapsAddressed;
   if (kept.length === 0) {
-    draft.emit("TurnSettled", {
-      ...placeOf(turn),
-      outcome,
-      detail: own.join(", ") || null,
-      document: output.ref,
-    });
+    draft.settleTurn(turn, { outcome, detail: own.join(", ") || null, document: output.ref });
     return;
   }
   settleKept(draft, turn, outcome === "BLOCKED" ? null : { gaps: own, document: output.ref });

@@ -1,5 +1,6 @@
-import type { Blocker, FinalReviewDocument } from "../../documents/final-review-document.ts";
-import { type GapId, parseGapId } from "../../shared/gap-id.ts";
+import type { ProposedGap } from "../../documents/engineer-document.ts";
+import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
+import type { GapId } from "../../shared/gap-id.ts";
 import { openRemarks } from "../open-remarks.ts";
 import { judgeFinalReview } from "../validation/judge-final-review.ts";
 import type { Draft } from "./draft.ts";
@@ -68,21 +69,8 @@ function settleRemarks(draft: Draft, { remarks = [] }: FinalReviewDocument): rea
 }
 
 /** Under the id that it gives, where nobody has it; else that id stays as an alias, unless it is another gap's own. */
-function enterBlocker(draft: Draft, blocker: Blocker): GapId | null {
-  const written = blocker.writtenId ?? blocker.gap;
-  const id = written === null ? null : parseGapId(written);
+function enterBlocker(draft: Draft, blocker: ProposedGap): GapId | null {
+  const { id } = blocker;
   const isKnown = id !== null && draft.session.work.gaps[id] !== undefined;
-  return enterNewGap(draft, {
-    id: isKnown ? null : id,
-    ...(written === null || id !== null ? {} : { alias: written }),
-    title: written === null ? blocker.title : withoutId(blocker.title, written),
-    severity: blocker.severity,
-    origin: { from: "final-review" },
-    description: blocker.text,
-    ...(blocker.location === null ? {} : { place: blocker.location }),
-  });
-}
-
-function withoutId(title: string, id: string): string {
-  return title.startsWith(id) ? title.slice(id.length).replace(/^[\s:–—-]+/, "") : title;
+  return enterNewGap(draft, isKnown ? { ...blocker, id: null } : blocker, { from: "final-review" });
 }

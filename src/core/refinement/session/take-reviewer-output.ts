@@ -1,8 +1,8 @@
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { raiseSeverity } from "../../shared/severity.ts";
-import { judgeReviewer } from "../validation/judge-reviewer.ts";
-import { verdictOn } from "../validation/verdict-on.ts";
+import { judgeReviewer, verdictOn } from "../validation/judge-reviewer.ts";
+import { answerDisagreements } from "./disagreements.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { escalate, logJudgement, mayRetry, retryTurn } from "./judged-turn.ts";
@@ -13,7 +13,7 @@ import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
 import { knownGaps } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import { closeUntaken, dropAmendment, refusedAmendments } from "./settle-amendments.ts";
-import { placeOf, type Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content =
@@ -40,8 +40,7 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
     covered: gapsAddressed,
     blob: output.ref.sha256,
   });
-  draft.emit("TurnSettled", {
-    ...placeOf(turn),
+  draft.settleTurn(turn, {
     outcome: "VALID",
     detail: left.length === 0 ? null : `still unreviewed: ${left.join(", ")}`,
     document: output.ref,
@@ -70,6 +69,8 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: AdoptedRev
   // What a text leaves open that is not taken stays open.
   const settled = reviewed.filter((gap) => !refused.includes(gap));
   closeIssues(draft, { reviewed: settled, round, ...earlier });
+  const resolved = [...earlier.statuses].flatMap(([id, status]) => (status === "RESOLVED" ? [id] : []));
+  answerDisagreements(draft, { document, round, again: earlier.again, resolved });
   for (const group of proposalGroups(draft.session, reviewed)) {
     const needsRevision = group.some((gap) => verdictOn(document, gap) === "NEEDS_REVISION");
     for (const gap of group) draft.emit("ProposalReviewed", { gap, round, document: blob, needsRevision });

@@ -1,11 +1,9 @@
 // One role's work in a round, from the first call to an outcome.
-import type { CallKey } from "../../shared/call-key.ts";
-import { callKeyParts, makeCallKey } from "../../shared/call-key.ts";
+import { type CallKey, callKeyParts, makeCallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import { PERSON } from "../person.ts";
 import type { QuestionId } from "../questions/question.ts";
-import { ROLES } from "../role.ts";
-import type { FailureType } from "../validation/failure-type.ts";
+import { PERSON, ROLES } from "../role.ts";
+import type { FailureType } from "../validation/judgement.ts";
 import type { DocumentRef, KeptWork, RetryReason, TurnOutcome, TurnPlace } from "./session-event.ts";
 
 /** A crash costs a launch, not an attempt; after so many of one attempt a person is asked. */

@@ -21,13 +21,19 @@ export function backoffMs(waitsBefore: number): number {
 
 /** How long to wait before the same call is made again; `null` where waiting is not, or no longer, what to do. */
 export function waitAfter(
-  { waits }: Turn,
+  { waits, role }: Turn,
   { outcome, waitMs }: { readonly outcome: AgentOutcome; readonly waitMs?: number },
 ): number | null {
-  if (OUTCOME_RULES[outcome].next !== "wait" || waits >= WAITS_MAX) return null;
+  const { waitsMax, msMax } = role === "draft" ? DRAFT_PATIENCE : PATIENCE;
+  if (OUTCOME_RULES[outcome].next !== "wait" || waits >= waitsMax) return null;
   const wait = Math.max(WAIT_MS_MIN, waitMs ?? backoffMs(waits));
-  return wait > WAIT_MS_MAX ? null : wait;
+  return wait > msMax ? null : wait;
 }
+
+const PATIENCE = { waitsMax: WAITS_MAX, msMax: WAIT_MS_MAX };
+
+/** The user waits for the question that a draft belongs to, and can do without the draft. */
+const DRAFT_PATIENCE = { waitsMax: 2, msMax: 60_000 };
 
 /** Whether a time that somebody noted still has to be waited for; one that lies further off is a mistake. */
 export function isAwaited(untilMs: number, nowMs: number): boolean {

@@ -1,4 +1,5 @@
 // How a person changes the inventory of a survey before work begins: a line for each change, in one of four forms.
+import type { ProposedGap } from "../../documents/engineer-document.ts";
 import { type GapId, parseGapId } from "../../shared/gap-id.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { SEVERITIES, type Severity } from "../../shared/severity.ts";
@@ -7,12 +8,7 @@ export type SurveyChange =
   | { readonly do: "drop"; readonly gap: GapId }
   | { readonly do: "defer"; readonly gap: GapId; readonly reason: string }
   | { readonly do: "rate"; readonly gap: GapId; readonly severity: Severity }
-  | {
-      readonly do: "add";
-      readonly severity: Severity;
-      readonly title: string;
-      readonly place: string | null;
-    };
+  | { readonly do: "add"; readonly gap: ProposedGap };
 
 export const CHOOSE_FORMS = [
   "drop GAP-SURVEY-001",
@@ -61,7 +57,8 @@ function parseChoice(line: string): SurveyChange | null {
       const severity = severityOf(head);
       const { head: title, tail: place } = cutAt(tail, " @ ");
       if (severity === null || title === "") return null;
-      return { do: "add", severity, title, place: place === "" ? null : place };
+      const gap = { id: null, line: 1, title, severity };
+      return { do: "add", gap: place === "" ? gap : { ...gap, place } };
     }
     default:
       return null;

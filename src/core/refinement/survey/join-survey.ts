@@ -3,8 +3,7 @@ import { findGapIds, type GapId, nextGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import { compareSeverities, graverSeverity, rateSeverity, type Severity } from "../../shared/severity.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
-import type { Gap, Span } from "../gap.ts";
-import { FINDERS, type Finder } from "./finder.ts";
+import { FINDERS, type Finder, type Gap, type Span } from "../gap.ts";
 import type { Hole, SurveyReport } from "./hole.ts";
 
 /** From here on two descriptions of one place are the same gap. */
@@ -24,10 +23,8 @@ export interface SurveyInventory {
   /** How many holes were left out because there are too many. */
   readonly leftOut: number;
   /** Which they are, as far as there are not too many to read. */
-  readonly leftOutHoles?: readonly OmittedHole[];
+  readonly leftOutHoles?: readonly Pick<Hole, "title" | "severity" | "line" | "path">[];
 }
-
-export interface OmittedHole extends Pick<Hole, "title" | "severity" | "line" | "path"> {}
 
 const LEFT_OUT_SHOWN_MAX = 50;
 
@@ -76,7 +73,7 @@ export function joinSurvey(about: {
   };
 }
 
-function omittedHoles(joined: readonly JoinedHole[]): readonly OmittedHole[] {
+function omittedHoles(joined: readonly JoinedHole[]) {
   return joined
     .slice(0, LEFT_OUT_SHOWN_MAX)
     .map(({ hole: { title, line, path }, severity }) => ({ title, severity, line, path }));

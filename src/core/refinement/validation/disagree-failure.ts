@@ -2,14 +2,29 @@
 import type { Disagreement, EngineerDocument } from "../../documents/engineer-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import { type IssueId, parseIssueId } from "../../shared/issue-id.ts";
+import { strangeSentence } from "../conflicts/disagreement.ts";
+import { type LookedUpPlace, placeFault } from "../conflicts/looked-up-place.ts";
+import { DISAGREES_MAX } from "../conflicts/rate-limits.ts";
 import type { Issue } from "../issue.ts";
-import type { FailureType } from "./failure-type.ts";
-import { type FailedVerdict, failVerdict, listNames, quoteLine, type Warning } from "./judgement.ts";
+import {
+  type FailedVerdict,
+  type FailureType,
+  failVerdict,
+  listNames,
+  quoteLine,
+  type Warning,
+} from "./judgement.ts";
 
-/** More than this in one document takes a justification. */
-export const DISAGREES_MAX = 5;
+/** What a block is held against. */
+interface Ledger {
+  readonly issues: ReadonlyMap<IssueId, ArguableIssue>;
+  readonly places: readonly LookedUpPlace[];
+}
 
-type Ledger = ReadonlyMap<IssueId, Issue>;
+/** An issue with all that was said of it; without, where an older log does not tell. */
+interface ArguableIssue extends Issue {
+  readonly text?: string;
+}
 
 /** What is wrong with one block, in words that follow its name; `null` where nothing is. */
 type BlockCheck = (block: Disagreement, ledger: Ledger) => string | null;
@@ -23,11 +38,21 @@ type BlockFailure = Extract<
 const BLOCK_CHECKS: readonly (readonly [BlockFailure, BlockCheck])[] = [
   ["INVALID_DISAGREE_REF", strangeIssue],
   ["MALFORMED_DISAGREE", missingField],
+  ["MALFORMED_DISAGREE", strangeQuote],
+  ["MALFORMED_DISAGREE", unclearGround],
+  ["MALFORMED_DISAGREE", strangePlace],
   ["RE_ARGUED_CONFLICT", settledIssue],
 ];
 
-export function disagreeFailure(document: EngineerDocument, issues: readonly Issue[]): FailedVerdict | null {
-  const ledger: Ledger = new Map(issues.map((issue) => [issue.id, issue]));
+export interface ArguedAgainst {
+  /** Every issue of the session. */
+  readonly issues: readonly ArguableIssue[];
+  /** What stands where the blocks say they rest. */
+  readonly places?: readonly LookedUpPlace[] | undefined;
+}
+
+export function disagreeFailure(document: EngineerDocument, against: ArguedAgainst): FailedVerdict | null {
+  const ledger = ledgerOf(against);
   for (const [type, check] of BLOCK_CHECKS) {
     const failure = blockFailure(type, document.disagreements, (block) => check(block, ledger));
     if (failure !== null) return failure;
@@ -35,12 +60,16 @@ export function disagreeFailure(document: EngineerDocument, issues: readonly Iss
   return rowFailure(document, ledger) ?? tooManyDisagreements(document);
 }
 
+function ledgerOf({ issues, places = [] }: ArguedAgainst): Ledger {
+  return { issues: new Map(issues.map((issue) => [issue.id, issue])), places };
+}
+
 /** A row of the Responses table says DISAGREE where a block argues it, and nowhere else. */
 function rowFailure({ responses, disagreements }: EngineerDocument, ledger: Ledger): FailedVerdict | null {
   const argued = new Set(disagreements.map(({ issueId }) => parseIssueId(issueId)));
   const row = responses.find(({ issueId, status }) => {
     const id = parseIssueId(issueId);
-    if (id === null || status === null || ledger.get(id)?.state.at !== "OPEN") return false;
+    if (id === null || status === null || ledger.issues.get(id)?.state.at !== "OPEN") return false;
     return (status === "DISAGREE") !== argued.has(id);
   });
   if (row === undefined) return null;
@@ -78,9 +107,9 @@ function blockFailure(
   });
 }
 
-function issueOf({ issueId }: Disagreement, ledger: Ledger): Issue | null {
+function issueOf({ issueId }: Disagreement, ledger: Ledger): ArguableIssue | null {
   const id = parseIssueId(issueId);
-  return id === null ? null : (ledger.get(id) ?? null);
+  return id === null ? null : (ledger.issues.get(id) ?? null);
 }
 
 /** What went with a rolled-back round is no longer there to be disagreed with. */
@@ -98,6 +127,32 @@ function missingField({ reviewerConcern, rationale }: Disagreement): string | nu
     isBlank(rationale) ? ["'**Rationale:**'"] : [],
   ].flat();
   return missing.length === 0 ? null : `has no ${missing.join(" and no ")}`;
+}
+
+/** Whoever is to mend a sentence has to know which. */
+const SENTENCE_CHARS_MAX = 300;
+
+function strangeQuote(block: Disagreement, ledger: Ledger): string | null {
+  const text = issueOf(block, ledger)?.text;
+  if (text === undefined || block.reviewerConcern === null) return null;
+  const strange = strangeSentence(block.reviewerConcern, text);
+  return strange === null
+    ? null
+    : `quotes words that the issue does not have: "${quoteLine(strange, SENTENCE_CHARS_MAX)}"`;
+}
+
+function unclearGround({ restsOn }: Disagreement): string | null {
+  if (restsOn?.of !== "unclear") return null;
+  return `rests on "${quoteLine(restsOn.text, SENTENCE_CHARS_MAX)}", which is neither judgement nor one path:line with quoted words`;
+}
+
+function strangePlace({ restsOn }: Disagreement, { places }: Ledger): string | null {
+  if (restsOn?.of !== "place") return null;
+  const fault = placeFault(restsOn, places);
+  const { path, line, quote } = restsOn;
+  return fault === null
+    ? null
+    : `rests on ${quoteLine(path, SENTENCE_CHARS_MAX)}:${line} "${quoteLine(quote, SENTENCE_CHARS_MAX)}", but ${fault}`;
 }
 
 function settledIssue(block: Disagreement, ledger: Ledger): string | null {
@@ -130,15 +185,32 @@ function tooManyDisagreements({ disagreements, justification }: EngineerDocument
   });
 }
 
-/** The Rationale stands for a position that is not stated. */
-export function unstatedPositions({ disagreements }: EngineerDocument): readonly Warning[] {
-  return disagreements
-    .filter(({ engineerPosition, rationale }) => isBlank(engineerPosition) && !isBlank(rationale))
-    .map(({ issueId, line }) => ({
-      type: "DEVIATION",
-      message: `DISAGREE: ${quoteLine(issueId)} has no '**Engineer Position:**'; its Rationale stands for it`,
-      line,
-    }));
+/** What is read into a block that does not say it, and blocks that come too late. */
+export function disagreeWarnings(
+  { disagreements }: EngineerDocument,
+  against: ArguedAgainst,
+): readonly Warning[] {
+  const ledger = ledgerOf(against);
+  const said: readonly (readonly [string, (block: Disagreement) => boolean])[] = [
+    [
+      "has no '**Engineer Position:**'; its Rationale stands for it",
+      ({ engineerPosition, rationale }) => isBlank(engineerPosition) && !isBlank(rationale),
+    ],
+    ["does not say what it rests on; it is taken for judgement", ({ restsOn }) => restsOn === null],
+    [
+      "is about an issue that is closed; it is left aside",
+      (block) => issueOf(block, ledger)?.state.at === "CLOSED",
+    ],
+  ];
+  return disagreements.flatMap((block) =>
+    said
+      .filter(([, applies]) => applies(block))
+      .map(([what]) => ({
+        type: "DEVIATION",
+        message: `DISAGREE: ${quoteLine(block.issueId)} ${what}`,
+        line: block.line,
+      })),
+  );
 }
 
 function isBlank(text: string | null): boolean {

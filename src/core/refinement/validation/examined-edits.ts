@@ -15,6 +15,8 @@ export interface ExaminedResolution {
   /** What is still wrong with the specification once they are applied. */
   readonly incomplete: readonly string[];
   readonly losses: readonly Loss[];
+  /** Settled gaps whose marks they take away, which they may as long as nobody reopens these. */
+  readonly unmarks: readonly GapId[];
   /** What the edits replace and by what, where a person has to look at it. */
   readonly passages: readonly ReplacedPassage[];
   /** Where the plain rule would put the text; empty where it has no place. */

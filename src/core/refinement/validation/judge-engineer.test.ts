@@ -10,9 +10,15 @@ import type {
 import type { Note } from "../../documents/note.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { Issue, IssueState } from "../issue.ts";
-import { FAILURE_TYPES, type FailureType } from "./failure-type.ts";
 import { type EngineerExpected, judgeEngineer } from "./judge-engineer.ts";
-import { type EngineerJudgement, WARNINGS_MAX, type Warning, type WrittenOutput } from "./judgement.ts";
+import {
+  type EngineerJudgement,
+  FAILURE_TYPES,
+  type FailureType,
+  WARNINGS_MAX,
+  type Warning,
+  type WrittenOutput,
+} from "./judgement.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");
 const FLOW_2 = gapId("GAP-FLOW-002");
@@ -52,6 +58,7 @@ function disagreement(id: string, about: Partial<Disagreement> = {}): Disagreeme
     rationale: "The counter only falls.",
     alternative: null,
     request: null,
+    restsOn: { of: "judgement" },
     ...about,
   };
 }
@@ -506,6 +513,7 @@ describe("for any document", () => {
         rationale: maybe(text),
         alternative: maybe(text),
         request: maybe(text),
+        restsOn: fc.constant(null),
       }),
       { maxLength: 8 },
     ),

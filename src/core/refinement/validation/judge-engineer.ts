@@ -1,9 +1,11 @@
-import type { EngineerDocument } from "../../documents/engineer-document.ts";
+import type { EngineerDocument, GapMarker, Resolution } from "../../documents/engineer-document.ts";
 import type { Note } from "../../documents/note.ts";
+import type { DecisionId } from "../../shared/decision-id.ts";
+import { formatCount } from "../../shared/format-count.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { Issue } from "../issue.ts";
-import { type AssignedGap, isMarked, readAssigned } from "./assigned-gap.ts";
-import { disagreeFailure, unstatedPositions } from "./disagree-failure.ts";
+import { wordOverlap } from "../../shared/word-overlap.ts";
+import { type AddressedFacts, addressShortfall } from "../gap-lifecycle.ts";
+import { type ArguedAgainst, disagreeFailure, disagreeWarnings } from "./disagree-failure.ts";
 import {
   atLine,
   boundedWarnings,
@@ -11,32 +13,36 @@ import {
   type EngineerJudgement,
   type FailedVerdict,
   failVerdict,
-  formatCount,
+  type HandedIn,
   hiddenText,
   listNames,
+  quoteLine,
+  referableGaps,
+  referenceFailure,
   unreadFailure,
   type Warning,
-  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
-import { referableGaps, referenceFailure } from "./reference-failure.ts";
 
-interface EngineerOutput {
-  readonly written: WrittenOutput;
-  /** `null` where nobody read it: it is missing or too large. */
-  readonly document: EngineerDocument | null;
-  readonly notes: readonly Note[];
-}
-
-export interface EngineerExpected {
+export interface EngineerExpected extends ArguedAgainst {
   readonly assigned: readonly GapId[];
   /** Every gap of the session. */
   readonly knownGaps: readonly GapId[];
-  /** Every issue of the session. */
-  readonly issues: readonly Issue[];
+  /** Positions that the user decided against. */
+  readonly rejected?: readonly RejectedPosition[];
 }
 
-export function judgeEngineer(output: EngineerOutput, expected: EngineerExpected): EngineerJudgement {
+/** What an Engineer held against an issue, and may not propose again. */
+export interface RejectedPosition {
+  readonly decision: DecisionId;
+  readonly gaps: readonly GapId[];
+  readonly position: string;
+}
+
+export function judgeEngineer(
+  output: HandedIn<EngineerDocument>,
+  expected: EngineerExpected,
+): EngineerJudgement {
   const { written, document, notes } = output;
   const unwritten = writtenFailure(written);
   if (unwritten !== null || document === null) {
@@ -59,7 +65,7 @@ function judgeDocument(read: ReadDocument, expected: EngineerExpected): Engineer
   const open = gaps.filter(({ shortfall }) => shortfall !== null);
   return {
     verdict: failure ?? { ok: true, message: `${formatCount(addressed.length, "gap")} addressed` },
-    warnings: warningsOn(read, addressed, new Set(expected.assigned)),
+    warnings: warningsOn(read, addressed, expected),
     gapsAddressed: failure === null ? addressed.map(({ gap }) => gap) : [],
     blocked: open
       .filter(({ needs }) => needs.length > 0)
@@ -111,8 +117,9 @@ function unclearConfidence({ document, notes }: ReadDocument, { resolutions }: A
 function contentFailure(
   document: EngineerDocument,
   gaps: readonly AssignedGap[],
-  { assigned, knownGaps, issues }: EngineerExpected,
+  expected: EngineerExpected,
 ): FailedVerdict | null {
+  const { assigned, knownGaps } = expected;
   const valid = referableGaps(document, [...knownGaps, ...assigned]);
   const references = referenceFailure(document, valid);
   const addressed = gaps.some(({ shortfall }) => shortfall === null);
@@ -120,7 +127,7 @@ function contentFailure(
   const misnamed =
     references !== null && document.resolutions.some((one) => one.gaps.some((gap) => !valid.has(gap)));
   if (!addressed && !misnamed) return noGapsFailure(document, gaps);
-  return references ?? disagreeFailure(document, issues);
+  return references ?? disagreeFailure(document, expected);
 }
 
 function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[]): FailedVerdict {
@@ -143,17 +150,44 @@ function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[])
 function warningsOn(
   { document, notes }: ReadDocument,
   addressed: readonly AssignedGap[],
-  assigned: ReadonlySet<GapId>,
+  expected: EngineerExpected,
 ): readonly Warning[] {
+  const { assigned, rejected = [] } = expected;
   return boundedWarnings(
     [
+      rejected.flatMap((one) => proposedAgain(document, one)),
       addressed.flatMap(thinContentWarnings),
       addressed.flatMap(incompleteStructure),
-      scopeDrift(document, assigned),
-      unstatedPositions(document),
+      scopeDrift(document, new Set(assigned)),
+      disagreeWarnings(document, expected),
       deviations(notes),
     ].flat(),
   );
+}
+
+/** How much of two texts has to be the same words for one to be the other again. */
+const SAME_POSITION = 0.8;
+
+/** A sentence or paragraph that is the rejected position once more; whoever reads it judges. */
+function proposedAgain(
+  { resolutions }: EngineerDocument,
+  { decision, gaps, position }: RejectedPosition,
+): readonly Warning[] {
+  const again = resolutions.find(
+    (one) =>
+      one.gaps.some((gap) => gaps.includes(gap)) &&
+      [one.body, ...one.edits.map(({ text }) => text)]
+        .flatMap(passagesOf)
+        .some((passage) => wordOverlap(passage, position) >= SAME_POSITION),
+  );
+  if (again === undefined) return [];
+  const message = `what ${decision} decided against may be proposed again: "${quoteLine(position)}"`;
+  return [{ type: "REJECTED_POSITION", message, line: again.line }];
+}
+
+/** Its paragraphs, and the sentences of each. */
+function passagesOf(text: string): readonly string[] {
+  return text.split("\n\n").flatMap((paragraph) => [paragraph, ...paragraph.split(/(?<=[.!?])\s/)]);
 }
 
 /** A gap that gets fewer characters is named. */
@@ -194,4 +228,66 @@ function scopeDrift(document: EngineerDocument, assigned: ReadonlySet<GapId>): r
     const message = `${listNames(others)} ${were} not assigned to this round; the resolution is left aside`;
     return [{ type: "SCOPE_DRIFT", message, line }];
   });
+}
+
+// What an Engineer's document holds for each gap it was given.
+
+interface AssignedGap {
+  readonly gap: GapId;
+  /** The sections that name it; one that goes on in a second section is judged by both. */
+  readonly resolutions: readonly Resolution[];
+  readonly facts: AddressedFacts;
+  /** What it lacks for being addressed, in words. */
+  readonly shortfall: string | null;
+  /** What each of its BLOCKED markers asks for; none where it has none. */
+  readonly needs: readonly string[];
+  readonly doubts: readonly string[];
+}
+
+function readAssigned(document: EngineerDocument, assigned: readonly GapId[]): readonly AssignedGap[] {
+  const gaps = [...new Set(assigned)];
+  const sections = resolutionsByGap(document.resolutions);
+  return gaps.map((gap) => {
+    const resolutions = sections.get(gap) ?? [];
+    const written = factsOf(resolutions);
+    const taken = document.blocked.some((marker) => marker.gap === gap);
+    const claims = gaps.length === 1 || taken || addressShortfall(written) !== null;
+    const needs = textsFor(gap, document.blocked, claims);
+    const facts = { ...written, blockedMarker: needs.length > 0 };
+    const shortfall = addressShortfall(facts);
+    const doubts = textsFor(gap, document.uncertain, gaps.length === 1 || shortfall !== null);
+    return { gap, resolutions, facts, shortfall, needs, doubts };
+  });
+}
+
+/** Neither addressed nor forgotten: the document says why it does not go on. */
+function isMarked({ needs, doubts }: AssignedGap): boolean {
+  return needs.length > 0 || doubts.length > 0;
+}
+
+function resolutionsByGap(resolutions: readonly Resolution[]): ReadonlyMap<GapId, readonly Resolution[]> {
+  const sections = new Map<GapId, Resolution[]>();
+  for (const resolution of resolutions) {
+    for (const gap of new Set(resolution.gaps)) {
+      const own = sections.get(gap);
+      if (own === undefined) sections.set(gap, [resolution]);
+      else own.push(resolution);
+    }
+  }
+  return sections;
+}
+
+function factsOf(resolutions: readonly Resolution[]): AddressedFacts {
+  return {
+    heading: resolutions.length > 0,
+    confidence: resolutions.some(({ confidence }) => confidence !== null),
+    body: resolutions.some(({ body, edits }) => body.trim() !== "" || edits.length > 0),
+    blockedMarker: false,
+  };
+}
+
+/** A marker that names no gap speaks of the gaps that claim it. */
+function textsFor(gap: GapId, markers: readonly GapMarker[], claims: boolean): readonly string[] {
+  const own = markers.filter((marker) => marker.gap === gap || (marker.gap === null && claims));
+  return [...new Set(own.map(({ text }) => text))];
 }

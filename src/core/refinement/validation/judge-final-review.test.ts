@@ -6,7 +6,7 @@ import { judgeFinalReview } from "./judge-final-review.ts";
 import type { WrittenOutput } from "./judgement.ts";
 
 const TEXT: WrittenOutput = { at: "text", bytes: 100, blank: false };
-const BLOCKER = { title: "t", line: 9, severity: null, gap: null, location: null, text: "" };
+const BLOCKER = { title: "t", line: 9, severity: null, id: null, description: "" };
 
 function judge(document: Partial<FinalReviewDocument>, notes: readonly Note[] = []) {
   const whole = { verdict: null, line: null, blockers: [], ...document };

@@ -1,29 +1,22 @@
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
 import { ACCEPTED_FINAL_VERDICTS } from "../../documents/verdict-phrases.ts";
+import { formatCount } from "../../shared/format-count.ts";
 import {
   boundedWarnings,
   deviations,
   type FailedVerdict,
   failVerdict,
-  formatCount,
+  type HandedIn,
   hiddenText,
   type Judgement,
   quoteLine,
   unreadFailure,
-  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
 
-interface FinalReviewOutput {
-  readonly written: WrittenOutput;
-  /** `null` where nobody read it: it is missing or too large. */
-  readonly document: FinalReviewDocument | null;
-  readonly notes: readonly Note[];
-}
-
 /** A verdict is all that is asked for: the spec may be unready for a reason that is no single blocker. */
-export function judgeFinalReview({ written, document, notes }: FinalReviewOutput): Judgement {
+export function judgeFinalReview({ written, document, notes }: HandedIn<FinalReviewDocument>): Judgement {
   const unwritten = writtenFailure(written);
   if (unwritten !== null || document === null) {
     return { verdict: unwritten ?? unreadFailure(), warnings: [], gapsAddressed: [] };

@@ -18,6 +18,7 @@ const NOTHING: ReviewerDocument = {
   noIssues: null,
   severityRaises: [],
   priorIssues: [],
+  disagreements: [],
   newGaps: [],
   gapsNamed: [],
 };
@@ -37,6 +38,7 @@ function issue(about: Partial<ReviewIssue> = {}): ReviewIssue {
     location: null,
     impact: null,
     suggestion: null,
+    text: "",
     ...about,
   };
 }

@@ -1,7 +1,13 @@
 import type { PlacedGap } from "../../documents/engineer-document.ts";
 import type { Note } from "../../documents/note.ts";
-import type { ReviewerDocument, ReviewIssue, VerdictDoubt } from "../../documents/reviewer-document.ts";
+import type {
+  ReviewerDocument,
+  ReviewIssue,
+  VerdictDoubt,
+  VerdictNorm,
+} from "../../documents/reviewer-document.ts";
 import { ACCEPTED_VERDICTS } from "../../documents/verdict-phrases.ts";
+import { formatCount } from "../../shared/format-count.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import {
   atLine,
@@ -9,25 +15,17 @@ import {
   deviations,
   type FailedVerdict,
   failVerdict,
-  formatCount,
+  type HandedIn,
   hiddenText,
   type Judgement,
   listNames,
   quoteLine,
+  referableGaps,
+  referenceFailure,
   unreadFailure,
   type Warning,
-  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
-import { referableGaps, referenceFailure } from "./reference-failure.ts";
-import { verdictOn } from "./verdict-on.ts";
-
-interface ReviewerOutput {
-  readonly written: WrittenOutput;
-  /** `null` where nobody read it: it is missing or too large. */
-  readonly document: ReviewerDocument | null;
-  readonly notes: readonly Note[];
-}
 
 export interface ReviewerExpected {
   /** The gaps whose proposals were put to it. */
@@ -36,7 +34,7 @@ export interface ReviewerExpected {
   readonly knownGaps: readonly GapId[];
 }
 
-export function judgeReviewer(output: ReviewerOutput, expected: ReviewerExpected): Judgement {
+export function judgeReviewer(output: HandedIn<ReviewerDocument>, expected: ReviewerExpected): Judgement {
   const { written, document, notes } = output;
   const unwritten = writtenFailure(written);
   if (unwritten !== null || document === null) {
@@ -99,11 +97,12 @@ function missingVerdict(document: ReviewerDocument, { covered }: Coverage): Fail
 }
 
 function formatFailure(document: ReviewerDocument, notes: readonly Note[]): FailedVerdict | null {
-  const { issues, noIssues, priorIssues, verdict } = document;
+  const { issues, noIssues, priorIssues, disagreements, verdict } = document;
   if (issues.some((issue) => isRated(issue, document)) || keepsEarlierIssues(document)) return null;
   if (issues.length > 0) return unratedFailure(issues);
   if (noIssues !== null) return noIssuesFailure(document);
-  if (priorIssues.length > 0 && verdict.norm !== "NEEDS_REVISION") return null;
+  const settles = priorIssues.length > 0 || disagreements.some(({ answer }) => answer === "WITHDRAW");
+  if (settles && verdict.norm !== "NEEDS_REVISION") return null;
   const hidden = hiddenText(notes);
   const asked = verdict.norm === "NEEDS_REVISION" ? " NEEDS_REVISION needs an issue to go by." : "";
   return failVerdict("WRONG_FORMAT", {
@@ -133,8 +132,11 @@ function isRated(
 }
 
 /** An issue of an earlier review that is said to be open was given its severity there. */
-function keepsEarlierIssues({ priorIssues }: ReviewerDocument): boolean {
-  return priorIssues.some(({ status }) => status === "UNRESOLVED" || status === "PARTIALLY_RESOLVED");
+function keepsEarlierIssues({ priorIssues, disagreements }: ReviewerDocument): boolean {
+  return (
+    priorIssues.some(({ status }) => status === "UNRESOLVED" || status === "PARTIALLY_RESOLVED") ||
+    disagreements.some(({ answer }) => answer === "STAND")
+  );
 }
 
 /** What was looked at takes this many words to say; a list of what became of earlier issues says it, too. */
@@ -226,4 +228,10 @@ function namesOf({ gapsNamed, newGaps }: ReviewerDocument, put: readonly GapId[]
     if (own && !first.has(place.gap)) first.set(place.gap, place);
   }
   return [...first.values()];
+}
+
+/** Its own, else the one over all; a verdict on another gap says nothing of it. */
+export function verdictOn({ gapVerdicts, verdict }: ReviewerDocument, gap: GapId): VerdictNorm {
+  const own = gapVerdicts.find((one) => one.gap === gap)?.norm;
+  return own ?? (verdict.ofGaps === true ? "NONE" : verdict.norm);
 }

@@ -1,27 +1,23 @@
 import type { Note } from "../../documents/note.ts";
 import type { SurveyDocument, WrittenHole } from "../../documents/survey-document.ts";
-import type { FoundPlace, SurveyPlaces } from "../survey/survey-places.ts";
+import { formatCount } from "../../shared/format-count.ts";
+import type { FoundPlace, SurveyPlaces } from "../survey/hole.ts";
 import {
   boundedWarnings,
   deviations,
   type FailedVerdict,
   failVerdict,
-  formatCount,
+  type HandedIn,
   hiddenText,
   type Judgement,
   quoteLine,
   unreadFailure,
   type Warning,
-  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
 
-interface SurveyOutput {
-  readonly written: WrittenOutput;
-  /** `null` where nobody read it: it is missing or too large. */
-  readonly document: SurveyDocument | null;
+interface SurveyOutput extends HandedIn<SurveyDocument> {
   readonly places: SurveyPlaces | null;
-  readonly notes: readonly Note[];
 }
 
 /** A message names so many faults; the rest is counted. */
@@ -69,7 +65,7 @@ function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly No
     });
   }
   const faults = holes.flatMap((hole) => {
-    const missing = LABELS.filter(([field]) => hole[field] === null).map(([, label]) => label);
+    const missing = LABELS.filter(([field]) => (hole[field] ?? null) === null).map(([, label]) => label);
     const untitled = hole.title.endsWith("?")
       ? []
       : ["a title that is a question and ends with a question mark"];

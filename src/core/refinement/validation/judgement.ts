@@ -1,8 +1,9 @@
 // What the gate makes of a document, and what its checks share whatever the role.
+
+import type { PlacedGap, ProposedGap } from "../../documents/engineer-document.ts";
 import type { Note } from "../../documents/note.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import { type FailureType, tierOf } from "./failure-type.ts";
 
 /** What an agent left behind, before anyone reads what it says. */
 export type WrittenOutput =
@@ -15,7 +16,21 @@ export type WrittenOutput =
       readonly unread?: string;
     };
 
-const WARNING_TYPES = ["THIN_CONTENT", "INCOMPLETE_STRUCTURE", "SCOPE_DRIFT", "DEVIATION"] as const;
+/** What an agent handed in, as far as it was read. */
+export interface HandedIn<Document> {
+  readonly written: WrittenOutput;
+  /** `null` where nobody read it: it is missing or too large. */
+  readonly document: Document | null;
+  readonly notes: readonly Note[];
+}
+
+const WARNING_TYPES = [
+  "REJECTED_POSITION",
+  "THIN_CONTENT",
+  "INCOMPLETE_STRUCTURE",
+  "SCOPE_DRIFT",
+  "DEVIATION",
+] as const;
 type WarningType = (typeof WARNING_TYPES)[number];
 
 /** Never a reason for a retry; `DEVIATION` names how the form differs from the one asked for. */
@@ -147,15 +162,88 @@ export function listNames(items: readonly string[], max: number = NAMED_MAX): st
 }
 
 /** An agent's own words are cut and put on one line, since messages go into logs and prompts. */
-export function quoteLine(text: string): string {
-  const line = [...text.slice(0, QUOTED_LENGTH_MAX)].filter((letter) => !/\p{C}/u.test(letter)).join("");
-  return line.replace(/\s+/g, " ").trim();
-}
-
-export function formatCount(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+export function quoteLine(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
+  const line = text
+    .slice(0, 4 * lengthMax)
+    .replace(/\s+/g, " ")
+    .slice(0, lengthMax);
+  return [...line]
+    .filter((letter) => !/\p{C}/u.test(letter))
+    .join("")
+    .trim();
 }
 
 export function atLine(line: number | null): string {
   return line === null ? "" : ` (line ${line})`;
+}
+
+/** Why an agent's output does not count, in the order in which it is checked. */
+export const FAILURE_TYPES = [
+  "EXECUTION_ERROR",
+  "FILE_MISSING",
+  "EMPTY_OUTPUT",
+  "WRONG_FORMAT",
+  "NO_GAPS_ADDRESSED",
+  "INCONSISTENT_REFS",
+  "EDIT_DOES_NOT_APPLY",
+  "EDIT_INCOMPLETE",
+  "INVALID_DISAGREE_REF",
+  "MALFORMED_DISAGREE",
+  "RE_ARGUED_CONFLICT",
+  "TOO_MANY_DISAGREES",
+] as const;
+
+export type FailureType = (typeof FAILURE_TYPES)[number];
+
+type Tier = "structure" | "content" | "fatal";
+
+const TIERS: Record<FailureType, Tier> = {
+  EXECUTION_ERROR: "fatal",
+  FILE_MISSING: "structure",
+  EMPTY_OUTPUT: "structure",
+  WRONG_FORMAT: "structure",
+  NO_GAPS_ADDRESSED: "content",
+  INCONSISTENT_REFS: "content",
+  EDIT_DOES_NOT_APPLY: "content",
+  EDIT_INCOMPLETE: "content",
+  INVALID_DISAGREE_REF: "content",
+  MALFORMED_DISAGREE: "content",
+  RE_ARGUED_CONFLICT: "content",
+  TOO_MANY_DISAGREES: "content",
+};
+
+export function tierOf(failure: FailureType): Tier {
+  return TIERS[failure];
+}
+
+/** Nothing was written at all, as against something that does not pass. */
+export function isEmptyOutput(failure: FailureType): boolean {
+  return failure === "FILE_MISSING" || failure === "EMPTY_OUTPUT";
+}
+
+/** A first try and at most this many more. */
+export const RETRIES_MAX = 2;
+
+interface References {
+  readonly gapsNamed: readonly PlacedGap[];
+  readonly newGaps: readonly ProposedGap[];
+}
+
+/** Gaps a document may name: those of the session, and those it introduces itself. */
+export function referableGaps({ newGaps }: References, knownGaps: readonly GapId[]): ReadonlySet<GapId> {
+  const introduced = newGaps.map(({ id }) => id).filter((id) => id !== null);
+  return new Set([...knownGaps, ...introduced]);
+}
+
+export function referenceFailure(document: References, valid: ReadonlySet<GapId>): FailedVerdict | null {
+  const strangers = document.gapsNamed.filter(({ gap }) => !valid.has(gap));
+  const [first] = strangers;
+  if (first === undefined) return null;
+  const gaps = [...new Set(strangers.map(({ gap }) => gap))];
+  const which = gaps.length === 1 ? "It is" : "They are";
+  return failVerdict("INCONSISTENT_REFS", {
+    message: `Invalid refs: ${listNames(gaps)}${gaps.length === 1 ? atLine(first.line) : `; the first in line ${first.line}`}. ${which} neither in this session nor listed here as new.`,
+    line: first.line,
+    subjects: gaps,
+  });
 }

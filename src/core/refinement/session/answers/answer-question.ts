@@ -1,18 +1,29 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Question, QuestionAnswer, QuestionOption } from "../../questions/question.ts";
-import type { QuestionKind } from "../../questions/question-kinds.ts";
+import type { Need, QuestionKind } from "../../questions/question-kinds.ts";
 import type { Draft } from "../draft.ts";
 import type { CommandOf, Output } from "../session-command.ts";
-import { answerBlocked } from "./answer-blocked.ts";
-import { answerBothEmpty } from "./answer-both-empty.ts";
-import { answerDivergenceQuestion } from "./answer-divergence.ts";
-import { answerEnding, answerGate, answerMaxRounds, answerSpend } from "./answer-endings.ts";
-import { answerEscalation } from "./answer-escalation.ts";
-import { answerExecution } from "./answer-execution.ts";
-import { answerLoss } from "./answer-loss.ts";
-import { answerRepeat } from "./answer-repeat.ts";
+import type { SessionEventOf } from "../session-event.ts";
+import { answerConflict, answerConflictBatch, answerDisagreeRate, answerFlag } from "./answer-conflict.ts";
+import { answerBlocked, answerLoss, answerRepeat } from "./answer-gap-questions.ts";
+import {
+  answerDivergenceQuestion,
+  answerEnding,
+  answerGate,
+  answerMaxRounds,
+  answerSpend,
+} from "./answer-session-questions.ts";
 import { answerSurvey } from "./answer-survey.ts";
+import { answerBothEmpty, answerEscalation, answerExecution } from "./answer-turn-questions.ts";
 import type { AnsweredQuestion } from "./answered-question.ts";
+
+const NEED_OPTIONS: Record<Need, string> = {
+  text: "--text …",
+  rationale: "--rationale …",
+  gaps: "--gap GAP-…",
+  phrase: "--phrase …",
+  severities: "--severity ISSUE-…=LOW",
+};
 
 type Handler = (draft: Draft, answering: AnsweredQuestion) => Refusal | null;
 
@@ -20,21 +31,28 @@ const HANDLERS: Record<QuestionKind, Handler> = {
   escalation: answerEscalation,
   blocked: answerBlocked,
   "both-empty": answerBothEmpty,
+  conflict: answerConflict,
+  "conflict-batch": answerConflictBatch,
+  "disagree-rate": answerDisagreeRate,
   divergence: answerDivergenceQuestion,
   "max-rounds": answerMaxRounds,
   ending: answerEnding,
   gate: answerGate,
   execution: answerExecution,
+  implicit: answerFlag,
   loss: answerLoss,
   repeat: answerRepeat,
   spend: answerSpend,
   survey: answerSurvey,
 };
 
+type GivenAnswer = Pick<CommandOf<"AnswerQuestion">, "answer" | "output">;
+
 /** The first answer wins; a second finds the question closed. */
 export function answerQuestion(
   draft: Draft,
-  { answer, output }: CommandOf<"AnswerQuestion">,
+  { answer, output }: GivenAnswer,
+  about: Pick<SessionEventOf<"QuestionAnswered">["data"], "amends" | "again"> = {},
 ): Refusal | null {
   const question = draft.session.work.questions.find(({ id }) => id === answer.question);
   if (question === undefined) return refuseNotOpen(draft, answer);
@@ -42,8 +60,8 @@ export function answerQuestion(
   if (option === undefined) return refuseOption(question, answer);
   const lacking = question.kind === "gate" ? null : refuseMissing(option, answer, output);
   if (lacking !== null) return lacking;
-  draft.emit("QuestionAnswered", { answer });
-  return HANDLERS[question.kind](draft, { question, answer, output });
+  draft.emit("QuestionAnswered", { answer, ...about });
+  return draft.carryOut(answer, () => HANDLERS[question.kind](draft, { question, answer, output }));
 }
 
 function refuseNotOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
@@ -74,12 +92,13 @@ function refuseMissing(
     rationale: Object.values(answer.rationales).some((text) => text.trim() !== ""),
     gaps: answer.gaps.length > 0,
     phrase: true,
+    severities: Object.keys(answer.severities ?? {}).length > 0,
   };
   const lacking = needs.filter((need) => !given[need]);
   if (lacking.length === 0) return null;
   return {
     refused: "answer-incomplete",
     message: `${id} needs ${lacking.join(" and ")}`,
-    fix: lacking.map((need) => (need === "gaps" ? "--gap GAP-…" : `--${need} …`)).join(" "),
+    fix: lacking.map((need) => NEED_OPTIONS[need]).join(" "),
   };
 }

@@ -5,7 +5,7 @@ import { enterGap, type Gap } from "../../gap.ts";
 import { parseChoices, type SurveyChange } from "../../survey/choose-gaps.ts";
 import { SURVEY_CATEGORY, type SurveyInventory } from "../../survey/join-survey.ts";
 import type { Draft } from "../draft.ts";
-import { gapsOf, takenGapIds } from "../session.ts";
+import { gapsOf } from "../session.ts";
 import { takeInventory } from "../survey.ts";
 import type { AnsweredQuestion } from "./answered-question.ts";
 import { putAside } from "./user-moves.ts";
@@ -39,7 +39,7 @@ function choose(draft: Draft, inventory: SurveyInventory, { text, by }: Choice):
   if (isRefusal(changes)) return changes;
   const own = (gap: GapId) => changes.filter((change) => change.do !== "add" && change.gap === gap);
   const kept = inventory.gaps.flatMap((gap) => applySurveyChanges(gap, own(gap.id)));
-  const added = addedGaps(changes, takenGapIds(draft.session));
+  const added = addedGaps(changes, draft.session.ledger.gapIds);
   takeInventory(draft, { ...inventory, gaps: [...kept, ...added] }, `changed by ${by}: ${text.trim()}`);
   const surveyed = new Set(inventory.gaps.map(({ id }) => id));
   for (const change of changes) {
@@ -89,16 +89,12 @@ function addedGaps(changes: readonly SurveyChange[], taken: readonly GapId[]): r
   const gaps: Gap[] = [];
   for (const change of changes) {
     if (change.do !== "add") continue;
-    const { title, severity, place } = change;
+    const { place = "" } = change.gap;
     const id = nextGapId(SURVEY_CATEGORY, [...taken, ...gaps.map((gap) => gap.id)]);
     if (isRefusal(id)) break;
-    const path = place === null ? [] : place.split(" > ");
+    const path = place === "" ? [] : place.split(" > ");
     gaps.push({
-      ...enterGap({
-        ...{ id, title, description: "", stated: severity, blockedBy: [], round: 0 },
-        origin: { from: "survey", line: 1, path },
-        ...(place === null ? {} : { place }),
-      }),
+      ...enterGap(change.gap, { id, origin: { from: "survey", line: 1, path }, round: 0 }),
       foundBy: ["user"],
     });
   }

@@ -4,12 +4,39 @@ import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
 import { blockerNotes } from "../../foundations.ts";
 import type { Gap } from "../../gap.ts";
 import { closingPhrase, closingRefusal } from "../../gate.ts";
-import type { Issue } from "../../issue.ts";
-import { moveIssue } from "../../issue-lifecycle.ts";
+import { type Issue, moveIssue } from "../../issue.ts";
+import { undecidedIssues } from "../disputed.ts";
 import type { Draft } from "../draft.ts";
 import { acceptanceMove, reopening } from "../gap-change.ts";
-import { displacementReason, enterDraft } from "../review-proposal.ts";
+import { displacementReason, enterDraft, reopenedMarks } from "../review-proposal.ts";
 import { currentRound, gapsOf, issuesOf, type LiveSession } from "../session.ts";
+
+export interface GapDecision {
+  readonly title: string;
+  /** The word the user chose. */
+  readonly option: string;
+  readonly decision: string;
+  readonly by: string;
+  /** Where it is about more than the one gap. */
+  readonly gaps?: readonly GapId[];
+  /** What the gap was blocked for. */
+  readonly need?: string;
+  readonly rationale?: string | null;
+  readonly actionForEngineer?: string | null;
+  readonly actionForGap?: string | null;
+}
+
+/** What the user decided about a gap, with the severity it has now. */
+export function recordGapDecision(draft: Draft, id: GapId, about: GapDecision): Refusal | null {
+  const { option, need, by, gaps = [id], ...said } = about;
+  return draft.recordDecision({
+    ...said,
+    about: { of: "other", option, ...(need === undefined ? {} : { need }) },
+    gaps,
+    severity: draft.gap(id).severity.level,
+    decidedBy: by,
+  });
+}
 
 interface GapClosure {
   readonly gaps: readonly GapId[];
@@ -34,24 +61,20 @@ export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: GapC
   for (const id of named) {
     const reason = reasonFor(id);
     const round = currentRound(draft.session);
-    const { title, severity } = draft.gap(id);
     const refused = draft.tryMove(
       id,
       { actor: "User", to, round, grounds: { because: "reason", reason } },
       reason,
     );
     if (refused !== null) return refused;
-    const unrecorded = draft.recordDecision({
-      title: `${to === "WONT_FIX" ? "Not to be fixed" : "Deferred"}: ${title}`,
-      about: { of: "other", option: to },
-      gaps: [id],
-      severity: severity.level,
-      decision: to === "WONT_FIX" ? closureWords(draft.gap(id), phrase ?? null) : `${id} is deferred.`,
+    const gap = draft.gap(id);
+    const unrecorded = recordGapDecision(draft, id, {
+      title: `${to === "WONT_FIX" ? "Not to be fixed" : "Deferred"}: ${gap.title}`,
+      option: to,
+      decision: to === "WONT_FIX" ? closureWords(gap, phrase ?? null) : `${id} is deferred.`,
+      by,
       rationale: reason,
-      constraints: null,
-      actionForEngineer: null,
       actionForGap: to,
-      decidedBy: by,
     });
     if (unrecorded !== null) return unrecorded;
   }
@@ -80,13 +103,14 @@ export function acceptGap(draft: Draft, { gap: id, reason, by }: UserMove): Refu
     round,
     reason,
     unfit: proposalProblem(session, gap, gaps),
-    // There are no conflicts yet.
-    openCriticalConflicts: [],
+    openCriticalConflicts: undecidedIssues(session)
+      .filter((issue) => issue.severity === "CRITICAL" && issue.gaps.some((one) => gaps.includes(one)))
+      .map(({ id }) => id),
     during: session.work.round?.number ?? session.work.completedRounds,
   };
   for (const one of gaps) {
     const refused = draft.tryMove(one, acceptanceMove(draft.gap(one), facts), reason === "" ? null : reason);
-    if (refused !== null) return refused;
+    if (refused !== null) return { ...refused, ...unmarkingFix(session, gaps) };
   }
   const at = draft.gap(id).state.at;
   if (at === "ACCEPTED") enterDraft(draft, gaps, round);
@@ -112,24 +136,21 @@ function gapsAcceptedTogether(
 
 function recordAcceptance(
   draft: Draft,
-  { id, title, severity }: Gap,
+  { id, title }: Gap,
   about: { gaps: readonly GapId[]; reason: string; by: string; overruled: readonly Issue[] },
 ): Refusal | null {
   const at = draft.gap(id).state.at;
   const ids = about.gaps.join(", ");
   const decision = at === "RESOLVED" ? `${ids} is resolved.` : `${ids} is accepted as it is proposed.`;
   const issues = about.overruled.map((issue) => issue.id).join(", ");
-  return draft.recordDecision({
+  return recordGapDecision(draft, id, {
     title: `Accepted: ${title}`,
-    about: { of: "other", option: "accept" },
+    option: "accept",
     gaps: about.gaps,
-    severity: severity.level,
     decision: issues === "" ? decision : `${decision} Overruled: ${issues}.`,
+    by: about.by,
     rationale: about.reason === "" ? null : about.reason,
-    constraints: null,
-    actionForEngineer: null,
     actionForGap: at,
-    decidedBy: about.by,
   });
 }
 
@@ -137,6 +158,17 @@ function recordAcceptance(
 function proposalProblem(session: LiveSession, { id, state }: Gap, gaps: readonly GapId[]): string | null {
   if (session.work.proposals[id] === undefined) return "nothing is proposed for it";
   return state.at === "ACCEPTED" ? null : displacementReason(session, gaps);
+}
+
+/** How a text may be taken after all that takes the marks of open gaps away. */
+function unmarkingFix(session: LiveSession, gaps: readonly GapId[]): Pick<Refusal, "fix"> {
+  const texts = gaps.flatMap((gap) => session.work.proposals[gap] ?? []);
+  const close = reopenedMarks(session, texts).map((gap) => `\`parley gap close ${gap}\``);
+  if (close.length === 0) return {};
+  const others = close.length === 1 ? "that gap" : "those gaps";
+  return {
+    fix: `Give ${others} up with ${close.join(" and ")}, or go on with \`parley resume\`: the Engineer revises the text, and may resolve them together.`,
+  };
 }
 
 function overrule(draft: Draft, issue: Issue, round: number): void {
@@ -152,7 +184,7 @@ export function blockGap(
   draft: Draft,
   { gap: id, blockers, reason, by }: UserMove & { readonly blockers: readonly GapId[] },
 ): Refusal | null {
-  const { blockedBy: before, title, severity, state } = draft.gap(id);
+  const { blockedBy: before, title, state } = draft.gap(id);
   if (blockers.includes(id)) return { refused: "blocked-by", message: `${id} cannot wait for itself` };
   const blockedBy = [...new Set([...before, ...blockers])];
   if (blockedBy.length === before.length) {
@@ -164,17 +196,13 @@ export function blockGap(
   }
   draft.emit("GapBlocked", { gap: id, blockedBy, round: currentRound(draft.session) });
   const added = blockedBy.filter((blocker) => !before.includes(blocker));
-  return draft.recordDecision({
+  return recordGapDecision(draft, id, {
     title: `Order: ${title}`,
-    about: { of: "other", option: "block" },
-    gaps: [id],
-    severity: severity.level,
+    option: "block",
     decision: orderText(draft, id, added),
+    by,
     rationale: reason === "" ? null : reason,
-    constraints: null,
-    actionForEngineer: null,
     actionForGap: state.at,
-    decidedBy: by,
   });
 }
 
@@ -216,40 +244,30 @@ interface UserInput {
 }
 
 export function recordInput(draft: Draft, { gap, text, by, to, need }: UserInput): Refusal | null {
-  const { title, severity } = draft.gap(gap);
-  return draft.recordDecision({
-    title: `Input for ${title}`,
-    about: { of: "other", option: "input", ...(need === undefined ? {} : { need }) },
-    gaps: [gap],
-    severity: severity.level,
+  return recordGapDecision(draft, gap, {
+    title: `Input for ${draft.gap(gap).title}`,
+    option: "input",
+    ...(need === undefined ? {} : { need }),
     decision: text,
-    rationale: null,
-    constraints: null,
+    by,
     actionForEngineer: `${to === "OPEN" ? "Resolve" : "Revise"} ${gap} on the basis of this input.`,
     actionForGap: to,
-    decidedBy: by,
   });
 }
 
-export function reopenGap(
-  draft: Draft,
-  { gap: id, reason, by }: { gap: GapId; reason: string; by: string },
-): Refusal | null {
+export function reopenGap(draft: Draft, { gap: id, reason, by }: UserMove): Refusal | null {
   const round = currentRound(draft.session);
   const refused = draft.tryMove(id, reopening(draft.gap(id), { round, reason }), reason);
   if (refused !== null) return refused;
-  const { title, severity, state } = draft.gap(id);
-  return draft.recordDecision({
+  const { title, state } = draft.gap(id);
+  return recordGapDecision(draft, id, {
     title: `Reopened: ${title}`,
-    about: { of: "other", option: "reopen" },
-    gaps: [id],
-    severity: severity.level,
+    option: "reopen",
     decision: `${id} is taken up again.`,
+    by,
     rationale: reason,
-    constraints: null,
     actionForEngineer: `Revise ${id}: ${reason}`,
     actionForGap: state.at,
-    decidedBy: by,
   });
 }
 

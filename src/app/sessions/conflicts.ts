@@ -1,0 +1,219 @@
+// What both roles hold on to in a session, as a list and one by one with both sides in full.
+import { CONFLICT_TYPE_WORDS, OPTION_WORDS } from "../../core/documents/decisions-document.ts";
+import { type Conflict, positionsOf } from "../../core/refinement/conflicts/conflict.ts";
+import { groundWords } from "../../core/refinement/conflicts/disagreement.ts";
+import {
+  type ArguedIssue,
+  answerWords,
+  IMPLICIT_NOTE,
+  optionsOf,
+} from "../../core/refinement/questions/conflict-questions.ts";
+import { queueOf } from "../../core/refinement/session/disputed.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import { type Piece, SOURCE, type SpecEdit } from "../../core/refinement/spec-draft.ts";
+import { compareIssueIds } from "../../core/shared/issue-id.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
+import { roundFolder } from "../../core/shared/round-folder.ts";
+import type { Blobs } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import type { ConflictRow, ConflictView, CriticisedPassage, EngineerSide } from "../wire/conflict.ts";
+import { precedentsOf } from "./decisions.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { foldSession } from "./look-at-session.ts";
+import { systemUtf8 } from "./system-ports.ts";
+import { withProject } from "./with-project.ts";
+
+export async function listConflicts(
+  context: CommandContext,
+  input: { readonly session: string | undefined; readonly all: boolean },
+): Promise<readonly ConflictRow[] | Failure> {
+  return await withSessionAtRest(context, input.session, async (_, session) => {
+    const open = queueOf(session);
+    const settled = input.all ? settledConflicts(session) : [];
+    return [...open, ...settled].map((argued) => rowOf(session, argued));
+  });
+}
+
+export async function showConflict(
+  context: CommandContext,
+  input: { readonly session: string | undefined; readonly issue: string },
+): Promise<ConflictView | Failure> {
+  return await withSessionAtRest(context, input.session, async (project, session) => {
+    const argued = findConflict(session, input.issue);
+    if (isFailure(argued)) return argued;
+    return {
+      ...rowOf(session, argued),
+      ...sidesOf(argued),
+      passages: await passagesOf(session, argued, project.store),
+      options: optionsOf(argued).map(({ option, text, tradeOff, recommended, draftedBy }) => {
+        return { option, position: OPTION_WORDS[option], text, tradeOff, recommended, draftedBy };
+      }),
+      precedents: await precedentsOf(project.store, session, argued.conflict.id),
+    };
+  });
+}
+
+async function withSessionAtRest<Result>(
+  context: CommandContext,
+  wanted: string | undefined,
+  use: (project: OpenProject, session: LiveSession) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  return await withProject(context, "read-only", async (project) => {
+    const listed = await findSession(project.store, wanted);
+    if (isFailure(listed)) return listed;
+    const session = await foldSession(project.store, streamOf(listed));
+    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+    return await use(project, session);
+  });
+}
+
+/** Oldest first. */
+function settledConflicts({ work: { conflicts, issues } }: LiveSession): readonly ArguedIssue[] {
+  return Object.values(conflicts)
+    .filter(({ state }) => state.at !== "open")
+    .flatMap((conflict) => {
+      const entry = issues[conflict.id];
+      return entry === undefined ? [] : [{ conflict, entry }];
+    })
+    .sort((a, b) => compareIssueIds(a.conflict.id, b.conflict.id));
+}
+
+function findConflict(session: LiveSession, wanted: string): ArguedIssue | Failure {
+  const all = [...queueOf(session), ...settledConflicts(session)];
+  const id = wanted.toUpperCase();
+  const found = all.find(
+    ({ conflict, entry }) => conflict.id === id || entry.aliases.some((alias) => alias.toUpperCase() === id),
+  );
+  if (found !== undefined) return found;
+  const ids = all.map(({ conflict }) => conflict.id);
+  const meant = nearestWord(id, ids);
+  return {
+    failed: "not-found",
+    code: "no-conflict",
+    message: `there is no conflict on ${wanted} in ${session.id}`,
+    fix:
+      meant === undefined
+        ? ids.length === 0
+          ? "there is none at all"
+          : `conflicts: ${ids.join(", ")}`
+        : `did you mean ${meant}?`,
+  };
+}
+
+function rowOf(session: LiveSession, { conflict, entry }: ArguedIssue): ConflictRow {
+  const queue = queueOf(session).map((argued) => argued.conflict.id);
+  const at = queue.indexOf(conflict.id);
+  return {
+    session: session.id,
+    issue: conflict.id,
+    title: entry.title,
+    severity: entry.issue.severity,
+    gaps: entry.issue.gaps,
+    type: CONFLICT_TYPE_WORDS[conflict.source.type],
+    round: conflict.round,
+    state: conflict.state.at,
+    number: at < 0 ? null : at + 1,
+    of: queue.length,
+    outcome: outcomeOf(conflict),
+    question: questionOn(session, conflict),
+  };
+}
+
+function outcomeOf({ state }: Conflict): string | null {
+  if (state.at === "open") return null;
+  return state.at === "decided" ? state.decision : state.reason;
+}
+
+function questionOn({ work: { questions } }: LiveSession, { id, round }: Conflict): string | null {
+  const asked = questions.find(
+    ({ subject }) =>
+      (subject.of === "conflict" && subject.conflict === id) ||
+      (subject.of === "conflicts" && subject.conflicts.includes(id)) ||
+      (subject.of === "rate" && subject.round === round),
+  );
+  return asked?.id ?? null;
+}
+
+type Sides = Pick<ConflictView, "reviewer" | "engineer" | "note" | "answer" | "location">;
+
+function sidesOf({ conflict, entry }: ArguedIssue): Sides {
+  const { source } = conflict;
+  const positions = positionsOf(conflict, entry);
+  const explicit = source.type === "EXPLICIT" ? source : null;
+  return {
+    reviewer: {
+      text: positions.reviewer,
+      file: `${roundFolder(entry.issue.round)}/reviewer.md`,
+      line: entry.source?.line ?? null,
+      impact: entry.impact,
+    },
+    engineer: {
+      text: positions.engineer,
+      ...(explicit === null ? unstatedSide(conflict) : statedSide(explicit.disagreement)),
+    },
+    note: explicit === null ? IMPLICIT_NOTE : null,
+    answer: explicit === null ? null : answerWords(explicit.reviewer),
+    location: entry.location,
+  };
+}
+
+type Stated = Extract<Conflict["source"], { readonly type: "EXPLICIT" }>["disagreement"];
+
+function statedSide(stated: Stated): Omit<EngineerSide, "text"> {
+  const { rationale, alternative, restsOn, round, line } = stated;
+  const file = `${roundFolder(round)}/engineer.md`;
+  return { rationale, alternative, restsOn: groundWords(restsOn), file, line };
+}
+
+/** Where the documents show that nothing was said. */
+function unstatedSide({ source }: Conflict): Omit<EngineerSide, "text"> {
+  const flag = source.type === "IMPLICIT_CONVERTED" ? source.flag : null;
+  const [first] = flag?.evidence ?? [];
+  return {
+    rationale: null,
+    alternative: null,
+    restsOn: null,
+    file: flag === null ? null : `${roundFolder(flag.round)}/${flag.file}`,
+    line: first?.line ?? null,
+  };
+}
+
+/** What the newest proposals of its gaps replace, and what they put there. */
+async function passagesOf(
+  session: LiveSession,
+  { entry }: ArguedIssue,
+  blobs: Blobs,
+): Promise<readonly CriticisedPassage[]> {
+  const texts = textReader(session, blobs);
+  const proposed = entry.issue.gaps.flatMap((gap) => session.work.proposals[gap] ?? []);
+  const passages: CriticisedPassage[] = [];
+  for (const { gap, round, edits } of proposed) {
+    for (const edit of edits ?? []) {
+      const before = await texts.ofPieces(edit.replaces);
+      const after = await texts.ofBlob(edit.text);
+      const file = `${roundFolder(round)}/engineer.md`;
+      passages.push({ gap, before, after: after.slice(0, edit.chars), file, line: edit.line });
+    }
+  }
+  return passages;
+}
+
+function textReader({ spec, work }: LiveSession, blobs: Blobs) {
+  const edits: readonly SpecEdit[] = work.draft.applied.map(({ edit }) => edit);
+  const ofBlob = async (sha256: string): Promise<string> => {
+    const bytes = await blobs.get(sha256);
+    return bytes === null ? "" : systemUtf8.decode(bytes);
+  };
+  const blobOf = (of: Piece["of"]): string =>
+    of === SOURCE ? spec.sha256 : (edits.find(({ id }) => id === of)?.text ?? "");
+  return {
+    ofBlob,
+    async ofPieces(pieces: readonly Piece[]): Promise<string> {
+      const parts: string[] = [];
+      for (const { of, from, to } of pieces) parts.push((await ofBlob(blobOf(of))).slice(from, to));
+      return parts.join("");
+    },
+  };
+}

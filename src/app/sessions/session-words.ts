@@ -1,0 +1,48 @@
+// How a session speaks of what is left, and of what a person is to type.
+import { GAP_STATES, isLeft } from "../../core/refinement/gap-state.ts";
+import { gatePhrase } from "../../core/refinement/gate.ts";
+import type { Question, QuestionOption } from "../../core/refinement/questions/question.ts";
+import type { Need } from "../../core/refinement/questions/question-kinds.ts";
+import type { AwaitedDocument } from "../wire/session.ts";
+
+/** The words after `parley` that hand the document in; without a file, what stands in the one laid out. */
+export function submitWords({ session, role, lane }: AwaitedDocument, file: string | null): string {
+  const words = ["submit", role, ...(file === null ? [] : [file]), "--session", session];
+  return [...words, ...(lane === null ? [] : ["--gap", lane])].join(" ");
+}
+
+/** How many gaps are neither settled nor closed, in words. */
+export function gapsLeft(gaps: readonly { readonly state: string }[]): string {
+  const left = new Set<string>(GAP_STATES.filter(isLeft));
+  const count = gaps.filter(({ state }) => left.has(state)).length;
+  return `${count} gap${count === 1 ? "" : "s"} left`;
+}
+
+/** How what an option needs is given on the command line. */
+const WORDS: Record<Need, (question: Question) => readonly string[]> = {
+  severities: () => ["--severity ISSUE=SEVERITY"],
+  text: () => ["--text TEXT"],
+  gaps: () => ["--gap GAP"],
+  phrase: ({ subject }) => [
+    `--phrase '${subject.of === "gate" ? (gatePhrase(subject.class) ?? "PHRASE") : "PHRASE"}'`,
+  ],
+  rationale: (question) => {
+    const gaps = question.kind === "gate" ? gapsNamed(question) : [];
+    return gaps.length === 0 ? ["--rationale TEXT"] : gaps.map((gap) => `--rationale ${gap}=TEXT`);
+  },
+};
+
+/** The flags that go with an option, with words in capitals for what is to be put in. */
+export function answerWords(question: Question, { needs }: Pick<QuestionOption, "needs">): readonly string[] {
+  return needs.flatMap((need) => WORDS[need](question));
+}
+
+/** The gaps that a question lists. */
+export function gapsNamed({ evidence }: Pick<Question, "evidence">): readonly string[] {
+  return evidence.flatMap(({ gap }) => gap ?? []);
+}
+
+/** What a question is about: the first line of why it is asked. */
+export function questionHeadline({ why }: { readonly why: string }): string {
+  return why.split("\n", 1).join("");
+}

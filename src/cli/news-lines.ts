@@ -1,0 +1,120 @@
+import { eventWords } from "../app/sessions/event-words.ts";
+import type { RunNews } from "../app/sessions/run-refinement.ts";
+import { callWords } from "./live/call-words.ts";
+import { lastWords } from "./live/last-words.ts";
+import { heldWords, remainingTime } from "./live/live-lines.ts";
+import { type Line, type Paint, paintText, wrapText } from "./text.ts";
+
+type RunEvent = Extract<RunNews, { at: "happened" }>["event"];
+
+/**
+ * What happens while a session runs; nothing for what would only be noise. A line each, or as many as a terminal of that
+ * width needs.
+ */
+export function newsLines(
+  news: RunNews,
+  { width = Number.POSITIVE_INFINITY, nowMs }: { readonly width?: number; readonly nowMs: number },
+): readonly Line[] {
+  if (news.at === "happened") return eventLines(news.event, width);
+  const line = progressLine(news, nowMs);
+  return line === null ? [] : [line];
+}
+
+/** What somebody who watches hears in the words of `parley history`, where all the rest stands, too. */
+const PAINTS: Partial<Record<RunEvent["type"], Paint>> = {
+  RoundStarted: "bold",
+  TurnSettled: "dim",
+  IssueRaised: "yellow",
+  DisagreementStated: "yellow",
+  DisagreementSettled: "yellow",
+  ConflictWithdrawn: "dim",
+  FlagRaised: "yellow",
+  GapEntered: "yellow",
+  GapMoved: "dim",
+  GapRated: "dim",
+  GapBlocked: "dim",
+  QuestionAsked: "yellow",
+  QuestionWithdrawn: "dim",
+  AnswersTakenBack: "yellow",
+  RoundCompleted: "bold",
+  FinalReviewSettled: "bold",
+  AgentChosen: "yellow",
+  UsageNotTold: "yellow",
+  SettingsChanged: "dim",
+  SessionPaused: "yellow",
+  SessionResumed: "dim",
+  EndingRequested: "yellow",
+  EndingWithdrawn: "yellow",
+  OutputChosen: "dim",
+};
+
+const INDENT = "  ";
+
+function eventLines(event: RunEvent, width: number): readonly Line[] {
+  switch (event.type) {
+    case "AgentCallStarted":
+      return [startLine(event.data, "starts")];
+    case "AgentCallFinished": {
+      const { key, outcome, elapsedMs, document, evidence } = event.data;
+      const words = ` ${outcome}, ${document?.bytes ?? 0} bytes, ${(elapsedMs / 1000).toFixed(1)} s`;
+      const line = [paintText(outcome === "ok" ? "green" : "red", callWords(key)), words];
+      // Why a call came to nothing, in the words that tell most: what went wrong comes last.
+      const why = outcome === "ok" || outcome === "cancelled" ? null : lastWords(evidence.at(-1) ?? "");
+      return why === null ? [line] : [line, ...indentedLines(why, "dim", width)];
+    }
+    case "QuestionAnswered": {
+      const { question, option, by } = event.data.answer;
+      const now = event.data.amends === true ? "now " : "";
+      return [[paintText("yellow", question), ` answered ${now}${option} by ${by}`]];
+    }
+    case "OutputJudged":
+      return event.data.failure === null ? [] : indentedLines(eventWords(event), "red", width);
+    case "GapMoved":
+      if (event.data.state.at === "IN_PROGRESS") return [];
+  }
+  const paint = PAINTS[event.type];
+  return paint === undefined ? [] : indentedLines(eventWords(event), paint, width);
+}
+
+function indentedLines(text: string, paint: Paint, width: number): readonly Line[] {
+  const words = wrapText(text, width - 2 * INDENT.length);
+  return words.map((line, index) => [index === 0 ? INDENT : INDENT + INDENT, paintText(paint, line)]);
+}
+
+function startLine({ key, agent }: { readonly key: string; readonly agent: string }, starts: string): Line {
+  return [paintText("cyan", callWords(key)), ` ${starts} `, paintText("dim", `(${agent})`)];
+}
+
+function progressLine(progress: Exclude<RunNews, { at: "happened" }>, nowMs: number): Line | null {
+  switch (progress.at) {
+    case "call-recovered":
+      return startLine(progress, "is picked up again");
+    case "reading":
+      return [paintText("cyan", callWords(progress.key)), ` wrote ${progress.bytes} bytes: reading them`];
+    case "set-aside":
+      return [
+        paintText("yellow", `${progress.path} had been edited`),
+        `: the edit is kept as ${progress.keptAs}`,
+      ];
+    case "held": {
+      const words = ` ${heldWords(progress)}, ${remainingTime(progress.untilMs, nowMs)}`;
+      return [paintText("yellow", callWords(progress.key)), words];
+    }
+    case "call-event": {
+      const { key, event } = progress;
+      if (event.at === "set-aside") {
+        return [
+          paintText("red", `${callWords(key)}: ${event.because}`),
+          `; it counts for nothing and is kept as runs/${event.keptAs}`,
+        ];
+      }
+      if (event.at !== "troubled") return null;
+      return [
+        paintText("yellow", callWords(key)),
+        ` has trouble: ${lastWords(event.about) ?? "no word why"}`,
+      ];
+    }
+    case "released":
+      return null;
+  }
+}

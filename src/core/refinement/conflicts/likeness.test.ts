@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { gapId } from "../../../../test/support/example-gap.ts";
+import { LIKENESS_MIN, likeness } from "./likeness.ts";
+
+const RETRIES = {
+  gaps: [gapId("GAP-FLOW-001")],
+  severity: "HIGH",
+  text: "No limit on retries\nname a limit of three\nno limit is needed",
+} as const;
+
+describe("the likeness of two cases", () => {
+  it("given the same case, then it is 1", () => {
+    expect(likeness(RETRIES, RETRIES)).toBe(1);
+  });
+
+  it("given nothing in common, then it is 0", () => {
+    const other = { gaps: [gapId("GAP-API-001")], severity: "LOW", text: "Dates without a zone" } as const;
+    expect(likeness(RETRIES, other)).toBe(0);
+  });
+
+  it("given only category and severity in common, then they are not told of together", () => {
+    const other = { ...RETRIES, text: "Dates without a zone" };
+    expect(likeness(RETRIES, other)).toBeLessThan(LIKENESS_MIN);
+  });
+
+  it("given much the same words in another category, then they are", () => {
+    const other = { ...RETRIES, gaps: [gapId("GAP-API-001")], severity: "LOW" } as const;
+    expect(likeness(RETRIES, other)).toBeGreaterThanOrEqual(LIKENESS_MIN);
+  });
+
+  it("given a severity that nobody set, then it is like no other", () => {
+    const unrated = { ...RETRIES, severity: null };
+    expect(likeness(unrated, unrated)).toBe(0.85);
+  });
+});

@@ -1,0 +1,35 @@
+// How much a case is like another that was decided before.
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import { type GapId, gapIdParts } from "../../shared/gap-id.ts";
+import type { Severity } from "../../shared/severity.ts";
+import { wordOverlap } from "../../shared/word-overlap.ts";
+
+/** What two cases are compared by. */
+export interface ComparedCase {
+  readonly gaps: readonly GapId[];
+  readonly severity: Severity | null;
+  /** Its title and both positions. */
+  readonly text: string;
+}
+
+/** Words count most: gaps of one category may be about anything. */
+const SHARES = { words: 0.6, category: 0.25, severity: 0.15 } as const;
+
+/** At this much two cases are told of together: words alone, or some of them with the rest alike. */
+export const LIKENESS_MIN = 0.5;
+
+/** 0 where nothing is alike, 1 where everything is. */
+export function likeness(a: ComparedCase, b: ComparedCase): number {
+  const categories = new Set(a.gaps.map((gap) => gapIdParts(gap).category));
+  const sameCategory = b.gaps.some((gap) => categories.has(gapIdParts(gap).category));
+  const score =
+    SHARES.words * wordOverlap(a.text, b.text) +
+    (sameCategory ? SHARES.category : 0) +
+    (a.severity !== null && a.severity === b.severity ? SHARES.severity : 0);
+  return Math.round(score * 100) / 100;
+}
+
+export function caseOfDecision({ gaps, severity, title, about }: DecisionEntry): ComparedCase {
+  const positions = about.of === "conflict" ? [about.reviewer, about.engineer] : [];
+  return { gaps, severity, text: [title, ...positions].join("\n") };
+}

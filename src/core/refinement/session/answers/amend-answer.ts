@@ -1,0 +1,113 @@
+// An answer is given otherwise: the session is put back to where it stood before it, and the new answer and all that were
+// given after the old one are carried out from there.
+import { canonicalJson } from "../../../shared/json.ts";
+import type { Refusal } from "../../../shared/refusal.ts";
+import type { Question, QuestionAnswer } from "../../questions/question.ts";
+import type { Draft } from "../draft.ts";
+import { followUp } from "../follow-up.ts";
+import { questionOf } from "../given-answers.ts";
+import { alignConvergence, goOn } from "../halt.ts";
+import type { AmendableAnswer, FixingFact, LiveSession } from "../session.ts";
+import type { CommandOf } from "../session-command.ts";
+import { answerQuestion } from "./answer-question.ts";
+
+export function amendAnswer(draft: Draft, { answer, output }: CommandOf<"AmendAnswer">): Refusal | null {
+  if (answer.by.startsWith("policy:"))
+    return { refused: "by-policy", message: "only a person gives an answer otherwise" };
+  const { amendable } = draft.session;
+  const index = amendable.findIndex((one) => one.answer.question === answer.question);
+  const former = amendable[index];
+  if (former === undefined) return amendmentRefusal(draft.session, answer.question);
+  const later = amendable.slice(index + 1);
+  takeBack(draft, former, { later, by: answer.by });
+  const refused = answerQuestion(draft, { answer, output }, { amends: true });
+  const first = later.reduce((so, one) => so ?? answerAgain(draft, one), refused);
+  if (first === null) alignConvergence(draft);
+  return first;
+}
+
+function takeBack(
+  draft: Draft,
+  former: AmendableAnswer,
+  { later, by }: { readonly later: readonly AmendableAnswer[]; readonly by: string },
+): void {
+  const { work } = draft.session;
+  draft.emit("AnswersTakenBack", {
+    question: former.answer.question,
+    with: later.map(({ answer }) => answer.question),
+    decisions: work.decisions.slice(former.before.work.decisions.length).map(({ id }) => id),
+    by,
+  });
+  const paused = former.before.at === "active" && former.answer.option === "pause";
+  if (paused && draft.session.at === "paused") goOn(draft, by);
+}
+
+/** What followed from the answer before it has followed again; a question that was asked meanwhile is asked again. */
+function answerAgain(draft: Draft, entry: AmendableAnswer): Refusal | null {
+  followUp(draft);
+  const asked = questionOf(entry);
+  if (findOpen(draft.session, asked) === null) {
+    const { id: _, session: __, askedAt: ___, ...question } = asked;
+    draft.ask(question);
+    followUp(draft);
+  }
+  const open = findOpen(draft.session, asked);
+  const refused =
+    open === null
+      ? { message: "it would not be asked" }
+      : answerQuestion(
+          draft,
+          { answer: { ...entry.answer, question: open.id }, output: null },
+          { again: true },
+        );
+  if (refused === null) return null;
+  return {
+    refused: "later-answer",
+    message: `${asked.id}, answered ${entry.answer.option} after it, does not fit the new answer: ${refused.message}`,
+    fix: `amend ${asked.id} first`,
+  };
+}
+
+/** It goes by its number, or is asked again in the same words. */
+function findOpen({ work: { questions } }: LiveSession, asked: Question): Question | null {
+  const same = ({ kind, subject }: Question): boolean =>
+    kind === asked.kind && canonicalJson(subject) === canonicalJson(asked.subject);
+  return questions.find(({ id }) => id === asked.id) ?? questions.find(same) ?? null;
+}
+
+/** Why an answer stands. */
+export function amendmentRefusal(session: LiveSession, question: QuestionAnswer["question"]): Refusal {
+  const { work, ledger } = session;
+  const refused = "answer-stands";
+  if (work.questions.some(({ id }) => id === question))
+    return { refused: "question-open", message: `${question} is open`, fix: "answer it without --amend" };
+  const fixed = ledger.fixedAnswers.findLast((one) => one.question === question);
+  if (fixed === undefined)
+    return { refused, message: `${question} has no answer that could be given otherwise` };
+  const message = `the answer to ${question} stands: ${fixingWords(fixed.by)}`;
+  if (fixed.by.of === "kind") return { refused, message };
+  return { refused, message, fix: "see `parley gap` for what can still be changed of the gaps it is about" };
+}
+
+function fixingWords({ of, id }: FixingFact): string {
+  switch (of) {
+    case "call":
+      return `the call ${id} started with it`;
+    case "output":
+      return `what the call ${id} brought was taken in after it`;
+    case "round":
+      return `round ${id} was completed on it`;
+    case "gap":
+      return `${id} was accepted on it`;
+    case "answer":
+      return `${id} was answered after it`;
+    case "decision":
+      return `${id} was decided after it`;
+    case "settings":
+      return `the settings were changed after it (${id})`;
+    case "ending":
+      return `the session was to end as ${id} after it`;
+    case "kind":
+      return `gates and endings are answered once (${id})`;
+  }
+}

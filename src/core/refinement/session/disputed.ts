@@ -1,0 +1,97 @@
+// What is in dispute in a session, and what that holds up.
+import type { GapId } from "../../shared/gap-id.ts";
+import { compareIssueIds, type IssueId } from "../../shared/issue-id.ts";
+import type { Severity } from "../../shared/severity.ts";
+import { compareQueued, isOpenConflict } from "../conflicts/conflict.ts";
+import type { StatedDisagreement } from "../conflicts/disagreement.ts";
+import type { Escalation } from "../conflicts/flag.ts";
+import type { Issue } from "../issue.ts";
+import type { ArguedIssue } from "../questions/conflict-questions.ts";
+import type { LiveSession, RaisedFlag } from "./session.ts";
+
+export function openConflictsOf(session: LiveSession): readonly ArguedIssue[] {
+  return Object.values(session.work.conflicts)
+    .filter(isOpenConflict)
+    .flatMap((conflict) => {
+      const entry = session.work.issues[conflict.id];
+      return entry === undefined ? [] : [{ conflict, entry }];
+    });
+}
+
+/** Those on what the documents of a round disagree with. */
+export function conflictsStatedIn(session: LiveSession, round: number): readonly ArguedIssue[] {
+  return openConflictsOf(session).filter(({ conflict: { id } }) => {
+    const answer = session.work.answers[id];
+    return answer?.round === round && answer.status === "DISAGREE";
+  });
+}
+
+/** What the review of a round has to answer: stated, not decided, and about an issue that is open. */
+export function pendingDisagreements(
+  { work: { disagreements, issues } }: LiveSession,
+  round: number,
+): readonly StatedDisagreement[] {
+  return Object.values(disagreements)
+    .filter((stated) => {
+      const state = issues[stated.issue]?.issue.state;
+      return stated.round <= round && state?.at === "OPEN" && state.decision === null;
+    })
+    .sort((a, b) => compareIssueIds(a.issue, b.issue));
+}
+
+/** Open conflicts as they are put to the user: the gravest first. */
+export function queueOf(session: LiveSession): readonly ArguedIssue[] {
+  const keyOf = ({ conflict, entry }: ArguedIssue): { id: IssueId; severity: Severity } => ({
+    id: conflict.id,
+    severity: entry.issue.severity,
+  });
+  return openConflictsOf(session).toSorted((a, b) => compareQueued(keyOf(a), keyOf(b)));
+}
+
+/** In conflict, or disagreed with and not answered yet: nobody ends a session over these without knowing. */
+export function undecidedIssues(session: LiveSession): readonly Issue[] {
+  const { disagreements, issues } = session.work;
+  const stated = Object.values(disagreements).flatMap(({ issue }) => issues[issue]?.issue ?? []);
+  const ids = new Set([...openConflictsOf(session).map(({ entry }) => entry.issue), ...stated]);
+  return [...ids];
+}
+
+/** What an undecided disagreement, conflict or flag is about does not close by silence. */
+export function heldIssues({ work: { disagreements, conflicts, flags } }: LiveSession): readonly IssueId[] {
+  const open = Object.values(conflicts).filter(isOpenConflict);
+  const flagged = Object.values(flags).filter(({ outcome }) => outcome === null);
+  return [
+    ...Object.values(disagreements).map(({ issue }) => issue),
+    ...open.map(({ id }) => id),
+    ...flagged.map(({ flag }) => flag.issue),
+  ];
+}
+
+/** Gaps that wait for a decision: nobody works on them meanwhile. */
+export function gapsInConflict(session: LiveSession, severities: readonly Severity[]): readonly GapId[] {
+  return openConflictsOf(session)
+    .filter(({ entry }) => severities.includes(entry.issue.severity))
+    .flatMap(({ entry }) => entry.issue.gaps);
+}
+
+export function standingFlags(
+  { work: { flags } }: LiveSession,
+  escalations: readonly Escalation[],
+): readonly RaisedFlag[] {
+  return Object.values(flags).filter(
+    ({ outcome, escalation }) => outcome === null && escalations.includes(escalation),
+  );
+}
+
+/** Whether the round cannot complete: a CRITICAL conflict is open, too much is disagreed with, or silence holds it. */
+export function isRoundHeld(session: LiveSession): boolean {
+  const critical = openConflictsOf(session).some(({ entry }) => entry.issue.severity === "CRITICAL");
+  return critical || isRateHolding(session) || standingFlags(session, ["block"]).length > 0;
+}
+
+/** The user has to say what becomes of too many disagreements, or the Engineer is looking at them again. */
+function isRateHolding({ work: { questions, answering, round, disagreeLimits } }: LiveSession): boolean {
+  if (!disagreeLimits.includes("TOO_MANY_DISAGREES")) return false;
+  const asked = questions.some(({ subject }) => subject.of === "rate" && subject.round === round?.number);
+  return asked || answering.some(({ because }) => because === "rate");
+}
