@@ -333,8 +333,18 @@ describe("disagreements", () => {
   it("given six, then they are too many, unless a section justifies them", () => {
     const ids = [1, 2, 3, 4, 5, 6].map((number) => `ISSUE-R1-00${number}`);
     const issues = ids.map((id) => issue(id));
-    expect(failure(judge(ids.map(block), issues)).failureType).toBe("TOO_MANY_DISAGREES");
-    const justified = [...ids.map(block), "## Justification\n\nAll six ask for one thing that cannot be."];
+    expect(
+      failure(
+        judge(
+          ids.map((id) => block(id)),
+          issues,
+        ),
+      ).failureType,
+    ).toBe("TOO_MANY_DISAGREES");
+    const justified = [
+      ...ids.map((id) => block(id)),
+      "## Justification\n\nAll six ask for one thing that cannot be.",
+    ];
     expect(judge(justified, issues).verdict.ok).toBe(true);
   });
 
