@@ -99,18 +99,14 @@ interface StoredMove {
   readonly reason: string | null;
 }
 
-export interface ChangedGap {
+export interface ChangedGap extends Pick<GapView, "state" | "detail" | "severity" | "blockedBy"> {
   readonly session: string;
   readonly gap: string;
   readonly change: GapChangeName;
   readonly from: string;
-  readonly state: string;
-  readonly detail: string | null;
-  readonly severity: string;
   readonly decision: string | null;
   /** Those it was split into. */
-  readonly parts: readonly { readonly id: string; readonly title: string }[];
-  readonly blockedBy: readonly string[];
+  readonly parts: readonly Pick<GapRow, "id" | "title">[];
   /** What it names as a blocker in vain, and each other gap that moved, with the reason. */
   readonly notes: readonly string[];
   /** Issues that the same decision overrules. */

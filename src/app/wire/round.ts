@@ -1,7 +1,7 @@
 // What `show round` tells programs.
 import type { ConvergenceRow, GapTransition } from "../../core/documents/round-record.ts";
 import type { RaisedIssue } from "../../core/documents/summary-document.ts";
-import type { Severity } from "../../core/shared/severity.ts";
+import type { GapRow } from "./gap.ts";
 
 export interface RoundView {
   readonly session: string;
@@ -13,12 +13,10 @@ export interface RoundView {
   readonly transitions: readonly GapTransition[];
   readonly issues: readonly RaisedIssue[];
   /** As they entered. */
-  readonly newGaps: readonly {
+  readonly newGaps: readonly (Pick<GapRow, "severity" | "title"> & {
     readonly gap: string;
-    readonly severity: Severity;
-    readonly title: string;
     readonly origin: string;
-  }[];
+  })[];
   readonly decisions: readonly { readonly id: string; readonly title: string; readonly decision: string }[];
   readonly questions: readonly RoundQuestion[];
   readonly convergence: ConvergenceRow | null;

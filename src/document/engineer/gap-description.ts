@@ -18,11 +18,9 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
-export interface DescribedGaps {
+/** What one line says of one gap or several. */
+export interface DescribedGaps extends Pick<ProposedGap, "line" | "title" | "severity"> {
   readonly ids: readonly GapId[];
-  readonly line: number;
-  readonly title: string;
-  readonly severity: Severity | null;
   /** What follows a bold title on its line. */
   readonly description: string | null;
   /** An id outside the grammar. */
@@ -182,12 +180,10 @@ function ratingTag(text: string): Tag | null {
   return tagged === null ? null : { severity: tagged.rating.severity, rest: tagged.rest };
 }
 
-interface IntroducedGap {
+interface IntroducedGap extends Pick<ProposedGap, "title" | "severity"> {
   readonly id: GapId;
   /** Where in the text it stands. */
   readonly at: number;
-  readonly title: string;
-  readonly severity: Severity | null;
 }
 
 /** `New gap: GAP-X-009`, `Follow-up gaps (GAP-X-009, GAP-X-010)` */
@@ -214,7 +210,7 @@ export function findIntroduced(text: string): readonly IntroducedGap[] {
   return found;
 }
 
-function readDescription(after: string): { readonly title: string; readonly severity: Severity | null } {
+function readDescription(after: string): Pick<ProposedGap, "title" | "severity"> {
   const tag = readRatingTag(after.split(/[.;\n]/)[0] ?? "");
   const behind = tag?.at === "front" ? `: ${tag.rest}` : after;
   const [, said = ""] = /^[\s*_)\]]{0,4}(?:[:–—(]|- )\s?([^.;?!\n]*[?!]?)/.exec(behind) ?? [];

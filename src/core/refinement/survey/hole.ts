@@ -1,22 +1,17 @@
-import type { NamedSection } from "../../documents/survey-document.ts";
+import type { NamedSection, WrittenHole } from "../../documents/survey-document.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { Finder, Span } from "../gap.ts";
 
 /** Something the specification leaves open, as a survey that passed its gate says it. */
-export interface Hole {
-  readonly number: number;
-  readonly title: string;
+export type Hole = Required<Pick<WrittenHole, "number" | "title" | "line" | "why" | "settledBy">> & {
   readonly severity: Severity;
   readonly path: readonly string[];
-  readonly line: number;
   readonly passage: string | null;
   /** The quoted words in the source. */
   readonly span: Span | null;
-  readonly why: string;
-  readonly settledBy: string;
   /** Numbers of holes of the same survey and ids of gaps, as written. */
   readonly blockedBy: readonly string[];
-}
+};
 
 export interface SurveyReport {
   readonly by: Extract<Finder, "survey" | "second-survey">;

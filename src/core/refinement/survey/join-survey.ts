@@ -28,13 +28,11 @@ export interface SurveyInventory {
 
 const LEFT_OUT_SHOWN_MAX = 50;
 
-interface ConfirmedGap {
+type ConfirmedGap = Required<Pick<Gap, "foundBy" | "description">> & {
   readonly gap: GapId;
-  readonly foundBy: readonly Finder[];
   /** The survey's, where it is graver. */
   readonly severity: Severity | null;
-  readonly description: string;
-}
+};
 
 interface JoinedHole {
   readonly hole: Hole;
