@@ -161,3 +161,29 @@ describe("what a review says to a disagreement", () => {
     expect(stage.session.work.issues[ISSUE as never]?.issue.state.at).toBe("OPEN");
   });
 });
+
+describe("a block that changes nothing", () => {
+  it("given an issue that is closed by now, then summary.md and status.md say that it is left aside", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE, { severity: "HIGH" }), sourceGap(TWO, { severity: "LOW" })],
+      limits: { gapsPerRound: 1 },
+      settings,
+      engineer: ({ round }, _, gaps) => {
+        const text = resolution(gaps, { text: `In round ${round} the caller waits, within a limit.` });
+        if (round === 2) return `${text}\n${responses({ [ISSUE]: "ADDRESSED | the limit" })}`;
+        return round === 3 ? `${text}\n${disagreeBlock({ issue: ISSUE })}` : text;
+      },
+      reviewer: ({ purpose, round }, _, gaps) => {
+        if (purpose === "final") return READY;
+        if (round === 1) return objection(ONE);
+        const settled = `## Prior Issues\n\n| Issue | Status |\n|---|---|\n| ${ISSUE} | RESOLVED |\n`;
+        return round === 2 ? `${approval(gaps)}\n${settled}` : approval(gaps);
+      },
+    });
+    await stage.untilRounds(3);
+    expect(stage.session.work.issues[ISSUE as never]?.issue.state.at).toBe("CLOSED");
+    const said = `DISAGREE: ${ISSUE} is about an issue that is closed; it is left aside`;
+    expect(stage.files.get("round_003/summary.md")).toContain(said);
+    expect(stage.files.get("status.md")).toContain(said);
+  });
+});

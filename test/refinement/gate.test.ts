@@ -302,6 +302,22 @@ describe("disagreements", () => {
     ]);
   });
 
+  it.each(["ISSUE-R1-001", "issue-r1-001", "ISSUE-R01-001"])(
+    "given two blocks on one issue, the second as %s, then both lines are named",
+    (second) => {
+      const blocks = [block("ISSUE-R1-001"), block(second).replace("only falls", "is bounded")];
+      const lines = [resolution("GAP-FLOW-001"), ...blocks].join("\n\n").split("\n");
+      const [first, again] = lines.flatMap((line, at) => (line.startsWith("## DISAGREE") ? [at + 1] : []));
+      const verdict = failure(judge(blocks, [issue("ISSUE-R1-001")]));
+      expect(verdict).toMatchObject({
+        failureType: "MALFORMED_DISAGREE",
+        subjects: ["ISSUE-R1-001"],
+        line: again,
+      });
+      expect(verdict.message).toContain(`has 2 blocks, in lines ${first}, ${again}`);
+    },
+  );
+
   it("given the second of two names no issue, then that one is named with its line", () => {
     const blocks = [block("ISSUE-R1-001"), block("ISSUE-R1-077")];
     const verdict = failure(judge(blocks, [issue("ISSUE-R1-001")]));

@@ -57,7 +57,23 @@ export function disagreeFailure(document: EngineerDocument, against: ArguedAgain
     const failure = blockFailure(type, document.disagreements, (block) => check(block, ledger));
     if (failure !== null) return failure;
   }
-  return rowFailure(document, ledger) ?? tooManyDisagreements(document);
+  return repeatedBlock(document) ?? rowFailure(document, ledger) ?? tooManyDisagreements(document);
+}
+
+/** Which of two blocks on one issue counts is not for parley to guess. */
+function repeatedBlock({ disagreements }: EngineerDocument): FailedVerdict | null {
+  const idOf = ({ issueId }: Disagreement): string => parseIssueId(issueId) ?? issueId;
+  const second = disagreements.find((block, index) =>
+    disagreements.slice(0, index).some((earlier) => idOf(earlier) === idOf(block)),
+  );
+  if (second === undefined) return null;
+  const id = quoteLine(idOf(second));
+  const lines = disagreements.filter((block) => idOf(block) === idOf(second)).map(({ line }) => line);
+  return failVerdict("MALFORMED_DISAGREE", {
+    message: `DISAGREE: ${id} has ${lines.length} blocks, in lines ${listNames(lines.map(String))}. Argue it in one.`,
+    line: second.line,
+    subjects: [id],
+  });
 }
 
 function ledgerOf({ issues, places = [] }: ArguedAgainst): Ledger {
