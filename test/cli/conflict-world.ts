@@ -53,6 +53,43 @@ export const rateWorld = playedOnce(async (world) => {
   await refineAgain(world, "spec");
 });
 
+/** The review of round 2 never comes, so that nobody has answered the disagreement with a CRITICAL issue. */
+export const pendingWorld = playedOnce(async (world) => {
+  const [first, ...others] = STEPS.reviewer;
+  writeScripts(world, {
+    engineer: STEPS.engineer,
+    reviewer: [
+      { ...first, write: first?.write?.replace("HIGH", "CRITICAL") },
+      { on: { purpose: "reviewer", round: 2 }, write: "I looked at it." },
+      ...others.slice(1),
+    ],
+  });
+  await refineAgain(world, "spec");
+});
+
+/** Two MEDIUM issues are disagreed with besides a HIGH one: they are asked about together, once the rate is accepted. */
+export const batchWorld = playedOnce(async (world) => {
+  const small = { [OTHER]: "No pause", "ISSUE-R1-003": "Codes are absent" };
+  const ids = [ISSUE, ...Object.keys(small)];
+  const rows = responses(Object.fromEntries(ids.map((id) => [id, "DISAGREE | below"])));
+  const blocks = Object.entries(small).map(([issue, concern]) => disagreeBlock({ issue, concern }));
+  const said = [resolution([GAP], { text: "It retries." }), rows, disagreeBlock({ issue: ISSUE }), ...blocks];
+  const remarks = Object.entries(small).map(([id, title]) =>
+    objection(GAP, { id, title, severity: "MEDIUM" }),
+  );
+  writeScripts(world, {
+    engineer: STEPS.engineer.map((step) =>
+      step.on.round === 2 ? { ...step, write: said.join("\n") } : step,
+    ),
+    reviewer: [
+      { on: { purpose: "reviewer", round: 1 }, write: [objection(GAP), ...remarks].join("\n") },
+      ...STEPS.reviewer.slice(1),
+    ],
+  });
+  await refineAgain(world, "spec");
+  await world.run(["answer", "Q1", "accept"]);
+});
+
 function writeScripts(world: World, scripts: Readonly<Record<string, readonly object[]>>): void {
   world.write(join(world.project, "spec.md"), SPEC);
   world.write(world.userConfig, "refine:\n  stallThreshold: 9\n");

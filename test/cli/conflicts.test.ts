@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { conflictWorld, ISSUE, rateWorld, refineAgain } from "./conflict-world.ts";
+import { batchWorld, conflictWorld, ISSUE, pendingWorld, rateWorld, refineAgain } from "./conflict-world.ts";
 import { documentOf, errorOf, newProject } from "./world.ts";
 
 type Data = Record<string, unknown>;
@@ -74,6 +74,46 @@ describe("parley conflicts", () => {
     expect(stdout).toMatch(/^\(round_002\/engineer\.md:\d+\)$/m);
     expect(stdout).toContain("**Rationale:** The server closes the connection; a limit adds complexity.");
     expect(stdout).toContain("**Trade-off:** Some of the complexity, in return for the choice");
+  });
+
+  test("given the rate is asked about first, then that is the next step, and no letter of this conflict is offered", async () => {
+    const world = await rateWorld();
+    const [asked] = documentOf(await world.run(["inbox", "--json"])) as Data[];
+    const listed = await world.run(["conflicts"]);
+    expect(listed.stdout).toContain(`  first: parley answer ${asked?.id} --session spec`);
+    const { stdout } = await world.run(["conflicts", "show", ISSUE]);
+    expect(stdout).toContain(
+      "The rate of disagreement is asked about first; this conflict is put to you after it.",
+    );
+    expect(stdout).toContain(`answer: parley answer ${asked?.id} --session spec`);
+    expect(stdout).not.toMatch(/parley answer Q\d+ a\|b/);
+    expect(documentOf(await world.run(["conflicts", "--json"]))).toMatchObject([
+      { issue: ISSUE, question: null, after: asked?.id },
+    ]);
+  });
+
+  test("given several are asked about together, then what is offered is what that question takes", async () => {
+    const world = await batchWorld();
+    const { stdout } = await world.run(["conflicts", "show", "ISSUE-R1-002"]);
+    expect(stdout).toMatch(/^answer: parley answer Q\d+ a\|b\|each --session spec$/m);
+  });
+
+  test("given the Reviewer has not answered it yet, then it is listed as waiting, and holds its gap as an open one does", async () => {
+    const world = await pendingWorld();
+    const listed = await world.run(["conflicts"]);
+    expect(listed.stdout).toContain(ISSUE);
+    expect(listed.stdout).toContain("  waits for the Reviewer's answer, Explicit DISAGREE");
+    expect(documentOf(await world.run(["conflicts", "--json"]))).toMatchObject([
+      { issue: ISSUE, severity: "CRITICAL", state: "pending", number: null, question: null, after: null },
+    ]);
+    const shown = await world.run(["conflicts", "show", ISSUE]);
+    expect(shown.stdout).toContain("No limit is needed.");
+    expect(shown.stdout).toContain("You are asked about it unless the Reviewer withdraws the issue.");
+    const waits = `the disagreement on ${ISSUE} waits for the Reviewer's answer`;
+    const accepted = await world.run(["gap", "accept", "GAP-TODO-001", "--reason", "it will do", "--json"]);
+    expect([accepted.code, errorOf(accepted).message]).toEqual([5, expect.stringContaining(waits)]);
+    const ended = await world.run(["accept", "--session", "spec", "--json"]);
+    expect([ended.code, errorOf(ended).message]).toEqual([5, expect.stringContaining(waits)]);
   });
 
   test("given an id that is none, then what there is is named", async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { disagreeBlock, responses } from "../support/disagreement-texts.ts";
+import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 
@@ -185,5 +186,50 @@ describe("a block that changes nothing", () => {
     const said = `DISAGREE: ${ISSUE} is about an issue that is closed; it is left aside`;
     expect(stage.files.get("round_003/summary.md")).toContain(said);
     expect(stage.files.get("status.md")).toContain(said);
+  });
+});
+
+describe("a CRITICAL disagreement that no review has answered yet", () => {
+  const waits = `the disagreement on ${ISSUE} waits for the Reviewer's answer`;
+
+  it("given `gap accept`, then it is refused, and the gap stays as it is", async () => {
+    const stage = await disagreement({ severity: "CRITICAL" });
+    await stage.until(({ work }) => work.disagreements[ISSUE as never] !== undefined);
+    const refused = await stage.submit({
+      type: "ChangeGap",
+      gap: gapId(ONE),
+      change: { do: "accept" },
+      reason: "it will do",
+      by: "human:test",
+    });
+    expect(refused).toMatchObject({ at: "refused", refusal: { message: expect.stringContaining(waits) } });
+    expect(stage.states()[ONE]).toBe("PROPOSED");
+  });
+
+  it("given a text that keeps coming back, then accepting it is refused likewise, and the question stays", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE, { severity: "HIGH" }), sourceGap(TWO, { severity: "LOW" })],
+      limits: { gapsPerRound: 1 },
+      settings,
+      engineer: ({ purpose }, _, gaps) =>
+        purpose === "answer-issue"
+          ? `${responses({ [ISSUE]: "DISAGREE | below" })}\n${disagreeBlock({ issue: ISSUE })}`
+          : resolution(gaps),
+      reviewer: ({ purpose }, _, gaps) =>
+        purpose === "final"
+          ? READY
+          : gaps.includes(ONE as never)
+            ? objection(ONE, { severity: "CRITICAL" })
+            : approval(gaps),
+    });
+    await stage.untilAsked("repeat");
+    await stage.answer(stage.question("implicit"), { option: "request" });
+    await stage.until(({ work }) => work.disagreements[ISSUE as never] !== undefined);
+    const refused = await stage.answer(stage.question("repeat"), {
+      option: "accept",
+      rationales: { [ONE]: "it will do" },
+    });
+    expect(refused).toMatchObject({ at: "refused", refusal: { message: expect.stringContaining(waits) } });
+    expect(stage.question("repeat").subject).toMatchObject({ gap: ONE });
   });
 });

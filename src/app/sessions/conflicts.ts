@@ -8,7 +8,8 @@ import {
   IMPLICIT_NOTE,
   optionsOf,
 } from "../../core/refinement/questions/conflict-questions.ts";
-import { queueOf } from "../../core/refinement/session/disputed.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import { queueOf, undecidedIssues } from "../../core/refinement/session/disputed.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import { type Piece, SOURCE, type SpecEdit } from "../../core/refinement/spec-draft.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
@@ -30,9 +31,10 @@ export async function listConflicts(
   input: { readonly session: string | undefined; readonly all: boolean },
 ): Promise<readonly ConflictRow[] | Failure> {
   return await withSessionAtRest(context, input.session, async (_, session) => {
-    const open = queueOf(session);
     const settled = input.all ? settledConflicts(session) : [];
-    return [...open, ...settled].map((argued) => rowOf(session, argued));
+    return [...queueOf(session), ...pendingConflicts(session), ...settled].map((argued) =>
+      rowOf(session, argued),
+    );
   });
 }
 
@@ -46,6 +48,7 @@ export async function showConflict(
     return {
       ...rowOf(session, argued),
       ...sidesOf(argued),
+      answers: answersTo(session, argued.conflict),
       passages: await passagesOf(session, argued, project.store),
       options: optionsOf(argued).map(({ option, text, tradeOff, recommended, draftedBy }) => {
         return { option, position: OPTION_WORDS[option], text, tradeOff, recommended, draftedBy };
@@ -69,6 +72,21 @@ async function withSessionAtRest<Result>(
   });
 }
 
+interface ListedConflict extends ArguedIssue {
+  readonly pending?: true;
+}
+
+/** What is stated and not answered yet, as the conflict that it becomes unless the Reviewer gives way. */
+function pendingConflicts(session: LiveSession): readonly ListedConflict[] {
+  return undecidedIssues(session).flatMap(({ id, pending }): readonly ListedConflict[] => {
+    const [entry, disagreement] = [session.work.issues[id], session.work.disagreements[id]];
+    if (pending === undefined || entry === undefined || disagreement === undefined) return [];
+    const source = { type: "EXPLICIT", disagreement, reviewer: { said: "no-review" } } as const;
+    const state = { at: "open" } as const;
+    return [{ conflict: { id, round: disagreement.round, source, draft: null, state }, entry, pending }];
+  });
+}
+
 /** Oldest first. */
 function settledConflicts({ work: { conflicts, issues } }: LiveSession): readonly ArguedIssue[] {
   return Object.values(conflicts)
@@ -80,8 +98,12 @@ function settledConflicts({ work: { conflicts, issues } }: LiveSession): readonl
     .sort((a, b) => compareIssueIds(a.conflict.id, b.conflict.id));
 }
 
-function findConflict(session: LiveSession, wanted: string): ArguedIssue | Failure {
-  const all = [...queueOf(session), ...settledConflicts(session)];
+function findConflict(session: LiveSession, wanted: string): ListedConflict | Failure {
+  const all: readonly ListedConflict[] = [
+    ...queueOf(session),
+    ...pendingConflicts(session),
+    ...settledConflicts(session),
+  ];
   const id = wanted.toUpperCase();
   const found = all.find(
     ({ conflict, entry }) => conflict.id === id || entry.aliases.some((alias) => alias.toUpperCase() === id),
@@ -102,7 +124,7 @@ function findConflict(session: LiveSession, wanted: string): ArguedIssue | Failu
   };
 }
 
-function rowOf(session: LiveSession, { conflict, entry }: ArguedIssue): ConflictRow {
+function rowOf(session: LiveSession, { conflict, entry, pending }: ListedConflict): ConflictRow {
   const queue = queueOf(session).map((argued) => argued.conflict.id);
   const at = queue.indexOf(conflict.id);
   return {
@@ -113,11 +135,11 @@ function rowOf(session: LiveSession, { conflict, entry }: ArguedIssue): Conflict
     gaps: entry.issue.gaps,
     type: CONFLICT_TYPE_WORDS[conflict.source.type],
     round: conflict.round,
-    state: conflict.state.at,
+    state: pending ? "pending" : conflict.state.at,
     number: at < 0 ? null : at + 1,
     of: queue.length,
     outcome: outcomeOf(conflict),
-    question: questionOn(session, conflict),
+    ...questionsOn(session, conflict),
   };
 }
 
@@ -126,19 +148,29 @@ function outcomeOf({ state }: Conflict): string | null {
   return state.at === "decided" ? state.decision : state.reason;
 }
 
-function questionOn({ work: { questions } }: LiveSession, { id, round }: Conflict): string | null {
-  const asked = questions.find(
-    ({ subject }) =>
-      (subject.of === "conflict" && subject.conflict === id) ||
-      (subject.of === "conflicts" && subject.conflicts.includes(id)) ||
-      (subject.of === "rate" && subject.round === round),
-  );
-  return asked?.id ?? null;
+function questionsOn(
+  { work: { questions } }: LiveSession,
+  { id, state }: Conflict,
+): Pick<ConflictRow, "question" | "after"> {
+  const asked = questions.find((question) => isAbout(question, id));
+  const rate = questions.find(({ subject }) => subject.of === "rate");
+  const isHeld = asked === undefined && state.at === "open";
+  return { question: asked?.id ?? null, after: isHeld ? (rate?.id ?? null) : null };
+}
+
+function isAbout({ subject }: Question, id: Conflict["id"]): boolean {
+  if (subject.of === "conflicts") return subject.conflicts.includes(id);
+  return subject.of === "conflict" && subject.conflict === id;
+}
+
+function answersTo({ work: { questions } }: LiveSession, { id }: Conflict): readonly string[] {
+  const asked = questions.find((question) => isAbout(question, id));
+  return asked?.options.map((option) => option.id) ?? [];
 }
 
 type Sides = Pick<ConflictView, "reviewer" | "engineer" | "note" | "answer" | "location">;
 
-function sidesOf({ conflict, entry }: ArguedIssue): Sides {
+function sidesOf({ conflict, entry, pending }: ListedConflict): Sides {
   const { source } = conflict;
   const positions = positionsOf(conflict, entry);
   const explicit = source.type === "EXPLICIT" ? source : null;
@@ -154,7 +186,7 @@ function sidesOf({ conflict, entry }: ArguedIssue): Sides {
       ...(explicit === null ? unstatedSide(conflict) : statedSide(explicit.disagreement)),
     },
     note: explicit === null ? IMPLICIT_NOTE : null,
-    answer: explicit === null ? null : answerWords(explicit.reviewer),
+    answer: explicit === null || pending ? null : answerWords(explicit.reviewer),
     location: entry.location,
   };
 }

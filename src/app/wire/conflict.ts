@@ -13,7 +13,8 @@ export interface ConflictRow {
   readonly type: string;
   /** The round in which it opened. */
   readonly round: number;
-  readonly state: "open" | "decided" | "withdrawn";
+  /** `pending`: stated, and the review that is to answer it is not in yet. */
+  readonly state: "pending" | "open" | "decided" | "withdrawn";
   /** Its place in the queue; `null` once it is open no more. */
   readonly number: number | null;
   /** How many are open. */
@@ -22,6 +23,8 @@ export interface ConflictRow {
   readonly outcome: string | null;
   /** What is asked about it. */
   readonly question: string | null;
+  /** The question about the rate of disagreement, which is to be answered before this one is asked. */
+  readonly after: string | null;
 }
 
 export interface ConflictView extends ConflictRow {
@@ -29,12 +32,14 @@ export interface ConflictView extends ConflictRow {
   readonly engineer: EngineerSide;
   /** Where nobody stated it: how it was found. */
   readonly note: string | null;
-  /** How the Reviewer took the disagreement; `null` where nobody stated one. */
+  /** How the Reviewer took the disagreement; `null` where nobody stated one, or no review is in yet. */
   readonly answer: string | null;
   /** What the Reviewer says is criticised. */
   readonly location: string | null;
   readonly passages: readonly CriticisedPassage[];
   readonly options: readonly ConflictOptionView[];
+  /** What may be answered to the question about it; empty while there is none. */
+  readonly answers: readonly string[];
   /** How like cases were decided in this project, most alike first. */
   readonly precedents: readonly Precedent[];
 }

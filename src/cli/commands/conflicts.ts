@@ -55,7 +55,7 @@ const ISSUE_COLUMN = 16;
 const SEVERITY_COLUMN = 10;
 
 function rowLines(row: ConflictRow, width: number): Line[] {
-  const { issue, severity, gaps, title, question, session } = row;
+  const { issue, severity, gaps, title, question, after, session } = row;
   const room = Math.max(20, width - ISSUE_COLUMN - SEVERITY_COLUMN);
   return [
     [
@@ -65,11 +65,13 @@ function rowLines(row: ConflictRow, width: number): Line[] {
     ],
     [paintText("dim", `  ${standingOf(row)}`)],
     ...(question === null ? [] : [[paintText("dim", `  parley answer ${question} --session ${session}`)]]),
+    ...(after === null ? [] : [[paintText("dim", `  first: parley answer ${after} --session ${session}`)]]),
   ];
 }
 
-/** `Conflict 1 of 2`, or what became of it. */
+/** `Conflict 1 of 2`, or what it waits for, or what became of it. */
 function standingOf({ number, of, state, outcome, type }: ConflictRow): string {
+  if (state === "pending") return `waits for the Reviewer's answer, ${type}`;
   const where = number === null ? `${state}: ${outcome}` : `Conflict ${number} of ${of}`;
   return `${where}, ${type}`;
 }
@@ -178,10 +180,18 @@ function optionTable({ options }: ConflictView): Line[] {
   return table.map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-function answerLines({ question, session, options, state }: ConflictView, width: number): Line[] {
+function answerLines({ question, after, session, answers, state }: ConflictView, width: number): Line[] {
+  if (state === "pending") return ["", "You are asked about it unless the Reviewer withdraws the issue."];
   if (state !== "open") return [];
+  if (after !== null) {
+    const first = commandLines("answer: ", `parley answer ${after} --session ${session}`, width);
+    return [
+      "",
+      "The rate of disagreement is asked about first; this conflict is put to you after it.",
+      ...first,
+    ];
+  }
   if (question === null) return ["", "You are asked about it in its turn: parley resume"];
-  const letters = options.map(({ option }) => option.toLowerCase()).join("|");
-  const line = `parley answer ${question} ${letters} --session ${session}`;
+  const line = `parley answer ${question} ${answers.join("|")} --session ${session}`;
   return ["", ...commandLines("answer: ", line, width)];
 }

@@ -51,7 +51,11 @@ describe("acceptance by the user", () => {
     [{}, null],
     [{ reason: " " }, "a reason is required."],
     [{ unfit: "nothing is proposed for it" }, "nothing is proposed for it."],
-    [{ openCriticalConflicts: [ISSUE] }, "the CRITICAL conflict on ISSUE-R4-001 is open."],
+    [{ openCriticalConflicts: [{ id: ISSUE }] }, "the conflict on ISSUE-R4-001 is not decided."],
+    [
+      { openCriticalConflicts: [{ id: ISSUE, pending: true as const }] },
+      "the disagreement on ISSUE-R4-001 waits for the Reviewer's answer.",
+    ],
   ])("given %j, then %j", (facts, expected) => {
     for (const state of ["PROPOSED", "NEEDS_REVISION"] as const) {
       const grounds = { because: "accepted", ...TAKEN, ...facts } as const;

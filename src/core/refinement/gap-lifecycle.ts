@@ -5,6 +5,7 @@ import type { ConflictId, IssueId } from "../shared/issue-id.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import type { Gap } from "./gap.ts";
 import { type GapState, type GapStateName, OPEN_STATES } from "./gap-state.ts";
+import { type OpenConflict, undecidedWords } from "./open-conflict.ts";
 
 export const ACTORS = ["Mediator", "Engineer", "Reviewer", "User"] as const;
 
@@ -83,7 +84,7 @@ export interface AcceptanceFacts {
   readonly reason: string;
   /** Why what is proposed cannot be taken as it is; `null` where it can. */
   readonly unfit: string | null;
-  readonly openCriticalConflicts: readonly ConflictId[];
+  readonly openCriticalConflicts: readonly Pick<OpenConflict, "id" | "pending">[];
   /** The round under way, else the last completed one. */
   readonly during: number;
 }
@@ -373,7 +374,7 @@ function userAcceptanceShortfall(facts: AcceptanceFacts): string | null {
   if (isBlank(facts.reason)) return "a reason is required";
   if (facts.unfit !== null) return facts.unfit;
   const { openCriticalConflicts: conflicts } = facts;
-  return conflicts.length === 0 ? null : `the CRITICAL conflict on ${conflicts.join(", ")} is open`;
+  return conflicts.length === 0 ? null : undecidedWords(conflicts);
 }
 
 export function objectionShortfall(review: ReviewFacts): string | null {

@@ -36,7 +36,7 @@ describe("an open conflict at the end", () => {
   it("is acknowledged if HIGH, and listed as a limitation if MEDIUM or LOW", () => {
     expect(conflictsToAcknowledge(CONFLICTS)).toEqual([HIGH]);
     expect(conflictsToList(CONFLICTS.slice(1))).toEqual([MEDIUM, LOW]);
-    expect(conflictsBlocking("MAX_ROUNDS", CONFLICTS)).toEqual([CRITICAL]);
+    expect(conflictsBlocking("MAX_ROUNDS", CONFLICTS).map(({ id }) => id)).toEqual([CRITICAL]);
   });
 });
 

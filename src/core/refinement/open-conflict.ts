@@ -8,6 +8,23 @@ export interface OpenConflict {
   readonly id: ConflictId;
   readonly gaps: readonly GapId[];
   readonly severity: Severity;
+  /** Stated, and the review that is to answer it is not in yet. */
+  readonly pending?: true;
+}
+
+/** Why something cannot be done, as the end of a sentence; the same wherever one stands in the way. */
+export function undecidedWords(conflicts: readonly Pick<OpenConflict, "id" | "pending">[]): string {
+  const idsOf = (pending: boolean): string =>
+    conflicts
+      .filter((conflict) => (conflict.pending === true) === pending)
+      .map(({ id }) => id)
+      .sort(compareIssueIds)
+      .join(", ");
+  const [open, awaited] = [idsOf(false), idsOf(true)];
+  return [
+    ...(open === "" ? [] : [`the conflict on ${open} is not decided`]),
+    ...(awaited === "" ? [] : [`the disagreement on ${awaited} waits for the Reviewer's answer`]),
+  ].join(", and ");
 }
 
 interface ConflictEffect {
@@ -29,8 +46,8 @@ const EFFECTS: Record<Severity, ConflictEffect> = {
 export function conflictsBlocking(
   type: TerminationType,
   conflicts: readonly OpenConflict[],
-): readonly ConflictId[] {
-  return idsWhere(conflicts, ({ severity }) => EFFECTS[severity].blocks.includes(type));
+): readonly OpenConflict[] {
+  return conflicts.filter(({ severity }) => EFFECTS[severity].blocks.includes(type));
 }
 
 export function conflictsToAcknowledge(conflicts: readonly OpenConflict[]): readonly ConflictId[] {

@@ -5,7 +5,7 @@ import { totalWeight } from "./counting.ts";
 import type { Gap } from "./gap.ts";
 import { isLeft, isOpen } from "./gap-state.ts";
 import { type Gate, gatesFor } from "./gate.ts";
-import { conflictsBlocking, type OpenConflict } from "./open-conflict.ts";
+import { conflictsBlocking, type OpenConflict, undecidedWords } from "./open-conflict.ts";
 import { mayExtend, type RoundLimits } from "./round-limits.ts";
 import { TERMINATION_TYPES, type TerminationType } from "./termination-type.ts";
 
@@ -141,7 +141,7 @@ function stallExit(facts: EndingFacts): NextStep | Refusal {
 
 function checkGates(type: TerminationType, facts: EndingFacts): NextStep | Refusal {
   const blocking = conflictsBlocking(type, facts.conflicts);
-  if (blocking.length > 0) return refusal(type, `the conflict on ${blocking.join(", ")} is not decided`);
+  if (blocking.length > 0) return refusal(type, undecidedWords(blocking));
   const gates = gatesFor(facts.gaps, facts.conflicts);
   return gates.length === 0 ? { next: "end", type } : { next: "gates", type, gates };
 }

@@ -6,6 +6,7 @@ import { compareQueued, isOpenConflict } from "../conflicts/conflict.ts";
 import type { StatedDisagreement } from "../conflicts/disagreement.ts";
 import type { Escalation } from "../conflicts/flag.ts";
 import type { Issue } from "../issue.ts";
+import type { OpenConflict } from "../open-conflict.ts";
 import type { ArguedIssue } from "../questions/conflict-questions.ts";
 import type { LiveSession, RaisedFlag } from "./session.ts";
 
@@ -48,12 +49,18 @@ export function queueOf(session: LiveSession): readonly ArguedIssue[] {
   return openConflictsOf(session).toSorted((a, b) => compareQueued(keyOf(a), keyOf(b)));
 }
 
-/** In conflict, or disagreed with and not answered yet: nobody ends a session over these without knowing. */
-export function undecidedIssues(session: LiveSession): readonly Issue[] {
+/** In conflict, or disagreed with and not answered yet: nobody ends a session or accepts over these without knowing. */
+export function undecidedIssues(session: LiveSession): readonly OpenConflict[] {
   const { disagreements, issues } = session.work;
-  const stated = Object.values(disagreements).flatMap(({ issue }) => issues[issue]?.issue ?? []);
-  const ids = new Set([...openConflictsOf(session).map(({ entry }) => entry.issue), ...stated]);
-  return [...ids];
+  const open = openConflictsOf(session).map(({ entry }) => entry.issue);
+  const stated = Object.values(disagreements)
+    .flatMap(({ issue }) => issues[issue]?.issue ?? [])
+    .filter((issue) => !open.includes(issue));
+  const asConflict = ({ id, gaps, severity }: Issue): OpenConflict => ({ id, gaps, severity });
+  return [
+    ...open.map(asConflict),
+    ...stated.map((issue) => ({ ...asConflict(issue), pending: true as const })),
+  ];
 }
 
 /** What an undecided disagreement, conflict or flag is about does not close by silence. */

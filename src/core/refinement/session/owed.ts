@@ -265,7 +265,7 @@ export function blockedWithoutQuestion(session: LiveSession): readonly GapId[] {
 export function endingFacts(session: LiveSession): EndingFacts {
   return {
     gaps: gapsOf(session),
-    conflicts: undecidedIssues(session).map(({ id, gaps, severity }) => ({ id, gaps, severity })),
+    conflicts: undecidedIssues(session),
     finalReview: finalReviewFor(session),
     completedRounds: session.work.completedRounds,
     limits: session.settings.limits,

@@ -103,9 +103,9 @@ export function acceptGap(draft: Draft, { gap: id, reason, by }: UserMove): Refu
     round,
     reason,
     unfit: proposalProblem(session, gap, gaps),
-    openCriticalConflicts: undecidedIssues(session)
-      .filter((issue) => issue.severity === "CRITICAL" && issue.gaps.some((one) => gaps.includes(one)))
-      .map(({ id }) => id),
+    openCriticalConflicts: undecidedIssues(session).filter(
+      (issue) => issue.severity === "CRITICAL" && issue.gaps.some((one) => gaps.includes(one)),
+    ),
     during: session.work.round?.number ?? session.work.completedRounds,
   };
   for (const one of gaps) {
