@@ -78,6 +78,24 @@ export function besideTerm(
   return [[term, gap, first], ...rest.map((line) => `${" ".repeat(columns.term)}${line}`)];
 }
 
+/** What is told of one thing: a label and a text for each; one without a text is left out. */
+export function labelledText(columns: { readonly term: number; readonly width: number }) {
+  return (label: string, text: string | null): Line[] =>
+    text === null || text.trim() === ""
+      ? []
+      : besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), columns);
+}
+
+/** The same for texts whose lines stay apart. */
+export function labelledLines(columns: { readonly term: number; readonly width: number }) {
+  return (label: string, text: string | null): Line[] => {
+    const lines = text?.trim() ? text.trim().split("\n") : [];
+    return lines.flatMap((line, index) =>
+      besideTerm(paintText("dim", index === 0 ? label : ""), line, columns),
+    );
+  };
+}
+
 /** How wide the first of two columns must be, for terms up to `most`. */
 export function columnFor(terms: readonly string[], most: number): number {
   return Math.min(most, Math.max(0, ...terms.map(columnsOf))) + 2;

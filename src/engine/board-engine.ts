@@ -4,16 +4,13 @@ import { BOARD_SHAPE, boardDecider } from "../core/board/board-decider.ts";
 import type { BoardEvent } from "../core/board/board-event.ts";
 import { disputesDocument } from "../core/board/disputes-document.ts";
 import type { Who } from "../core/board/who.ts";
-import type { JsonObject } from "../core/shared/json.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { BoardParts } from "./board-parts.ts";
-import type { DecisionOutcome } from "./execute.ts";
 import type { PackedState } from "./kept-parts.ts";
-import type { Snapshot, StoredCommand } from "./ports.ts";
-import { StreamEngine, type StreamPorts, type Submission, type SubmissionOutcome } from "./stream-engine.ts";
+import type { Snapshot } from "./ports.ts";
+import { type StreamPorts, type SubmissionOutcome, WholeCommandEngine } from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
-const COMMAND_VERSION = 1;
 /** So many events are folded in no time, and change so many parts at most. */
 const SNAPSHOT_EVENTS_MIN = 100;
 
@@ -24,11 +21,11 @@ type WithoutAuthor<Command> = Command extends BoardCommand ? Omit<Command, "at" 
 export type BoardCommandInput = WithoutAuthor<BoardCommand>;
 
 /** The board of a project at hand. */
-export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
+export class BoardEngine extends WholeCommandEngine<BoardCommand, Board, BoardEvent> {
   readonly #parts: BoardParts;
 
   private constructor(ports: StreamPorts) {
-    super(BOARD_STREAM, { ...boardDecider, shape: `${BOARD_SHAPE} in parts` }, ports);
+    super(BOARD_STREAM, { decider: boardDecider, shape: `${BOARD_SHAPE} in parts` }, ports);
     this.#parts = new BoardParts(BOARD_STREAM, ports);
   }
 
@@ -63,18 +60,6 @@ export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
 
   protected override unpack(snapshot: Snapshot): Board {
     return this.#parts.unpack(snapshot);
-  }
-
-  protected toStored(
-    { type, at, ...data }: BoardCommand,
-    { id, actor }: Pick<Submission, "id" | "actor">,
-  ): StoredCommand {
-    return { id, at, actor, type, v: COMMAND_VERSION, data: data as unknown as JsonObject };
-  }
-
-  protected decide({ type, at, data }: StoredCommand, board: Board): DecisionOutcome<BoardEvent> {
-    const command = { ...data, type, at } as unknown as BoardCommand;
-    return { decided: boardDecider.decide(command, board), blobs: [] };
   }
 
   protected files(): readonly ViewFile[] {

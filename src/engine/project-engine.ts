@@ -3,20 +3,16 @@ import { flagName, PROJECT_STREAM, type Project } from "../core/project/project.
 import { PROJECT_SHAPE, type ProjectCommand, projectDecider } from "../core/project/project-decider.ts";
 import type { ProjectEvent } from "../core/project/project-event.ts";
 import type { FlagOutcome, Heuristic } from "../core/refinement/conflicts/flag.ts";
-import type { JsonObject } from "../core/shared/json.ts";
-import type { DecisionOutcome } from "./execute.ts";
-import type { Row, StoredCommand } from "./ports.ts";
+import type { Row } from "./ports.ts";
 import { FLAGS_TABLE } from "./session-tables.ts";
-import { StreamEngine, type StreamPorts, type Submission } from "./stream-engine.ts";
+import { type StreamPorts, WholeCommandEngine } from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
-const COMMAND_VERSION = 1;
-
-export class ProjectEngine extends StreamEngine<ProjectCommand, Project, ProjectEvent> {
+export class ProjectEngine extends WholeCommandEngine<ProjectCommand, Project, ProjectEvent> {
   readonly #store: StreamPorts["store"];
 
   private constructor(ports: StreamPorts) {
-    super(PROJECT_STREAM, { ...projectDecider, shape: PROJECT_SHAPE }, ports);
+    super(PROJECT_STREAM, { decider: projectDecider, shape: PROJECT_SHAPE }, ports);
     this.#store = ports.store;
   }
 
@@ -41,18 +37,6 @@ export class ProjectEngine extends StreamEngine<ProjectCommand, Project, Project
   async #judgedFlags(): Promise<readonly FlagVerdict[]> {
     const rows = await this.#store.rows(FLAGS_TABLE, { where: { judged: 1 }, order: ["position"] });
     return rows.map(verdictOf);
-  }
-
-  protected toStored(
-    { type, at, ...data }: ProjectCommand,
-    { id, actor }: Pick<Submission, "id" | "actor">,
-  ): StoredCommand {
-    return { id, at, actor, type, v: COMMAND_VERSION, data: data as unknown as JsonObject };
-  }
-
-  protected decide({ type, at, data }: StoredCommand, project: Project): DecisionOutcome<ProjectEvent> {
-    const command = { ...data, type, at } as unknown as ProjectCommand;
-    return { decided: projectDecider.decide(command, project), blobs: [] };
   }
 
   protected files(): readonly ViewFile[] {

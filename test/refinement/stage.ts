@@ -5,7 +5,6 @@ import { type CallOrder, type Effect, type Mediation, owed } from "../../src/cor
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
 import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
-import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
 import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
 import { finishCall, mediateStep, prepareCall, publishSpec } from "../../src/engine/step.ts";
@@ -13,7 +12,7 @@ import {
   acquireSession,
   memoryShelf,
   placed,
-  type Saying,
+  resultOf,
   type Script,
   sessionWorld,
   type World,
@@ -103,22 +102,7 @@ export class Stage {
   async finish(key: string, said: Said): Promise<SessionOutcome> {
     const callKey = parseCallKey(key);
     if (callKey === null) throw new Error(`${key} is no key`);
-    const completed =
-      callKey !== null && callKeyParts(callKey).purpose === "engineer" ? placed(this.engine, said) : said;
-    const saying: Saying =
-      completed === null ? {} : typeof completed === "string" ? { document: completed } : completed;
-    const part = (text: string | undefined) =>
-      text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
-    const result = {
-      outcome: saying.outcome ?? ("ok" as const),
-      document: part(saying.document),
-      text: part(saying.text),
-      usage: saying.usage ?? USAGE_UNKNOWN,
-      elapsedMs: 1_000,
-      evidence: saying.evidence ?? [],
-      ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),
-      ...(saying.sessionRef === undefined ? {} : { sessionRef: saying.sessionRef }),
-    };
+    const result = resultOf(callKeyParts(callKey).purpose === "engineer" ? placed(this.engine, said) : said);
     const submitted = await finishCall(
       this.engine,
       { key: callKey, actor: "model:agent", result },

@@ -112,24 +112,28 @@ export interface Saying {
 /** What an agent says to a call: a document's text, or more exactly; `null` writes nothing. */
 export type Script = (call: CallKeyParts, request: AgentRequest) => string | Saying | null;
 
+/** What comes back from an agent that says so much. */
+export function resultOf(said: string | Saying | null): AgentResult {
+  const saying: Saying = said === null ? {} : typeof said === "string" ? { document: said } : said;
+  const part = (text: string | undefined) =>
+    text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
+  return {
+    outcome: saying.outcome ?? "ok",
+    document: part(saying.document),
+    text: part(saying.text),
+    usage: saying.usage ?? USAGE_UNKNOWN,
+    elapsedMs: 1_000,
+    evidence: saying.evidence ?? [],
+    ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),
+    ...(saying.sessionRef === undefined ? {} : { sessionRef: saying.sessionRef }),
+  };
+}
+
 export function scriptedAgent(script: Script): AgentPort {
   const results = new Map<string, AgentResult>();
   return {
     async start(request) {
-      const said = script(callKeyParts(request.key), request);
-      const saying: Saying = said === null ? {} : typeof said === "string" ? { document: said } : said;
-      const part = (text: string | undefined) =>
-        text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
-      const result: AgentResult = {
-        outcome: saying.outcome ?? "ok",
-        document: part(saying.document),
-        text: part(saying.text),
-        usage: saying.usage ?? USAGE_UNKNOWN,
-        elapsedMs: 1_000,
-        evidence: saying.evidence ?? [],
-        ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),
-        ...(saying.sessionRef === undefined ? {} : { sessionRef: saying.sessionRef }),
-      };
+      const result = resultOf(script(callKeyParts(request.key), request));
       results.set(request.key, result);
       return result;
     },

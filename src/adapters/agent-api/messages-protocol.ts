@@ -1,6 +1,6 @@
 // Anthropic Messages.
 import * as z from "zod";
-import { amount, index, text } from "../shared/loose-fields.ts";
+import { anthropicUsageFields, index, text } from "../shared/loose-fields.ts";
 import type { ReportedError } from "../shared/provider-error.ts";
 import { anthropicUsage } from "../shared/usage-counting.ts";
 import {
@@ -59,14 +59,7 @@ function exchangeMessages({ said, results }: Exchange): readonly object[] {
   ];
 }
 
-const usageSchema = z
-  .object({
-    input_tokens: amount,
-    cache_creation_input_tokens: amount,
-    cache_read_input_tokens: amount,
-    output_tokens: amount,
-  })
-  .catch({});
+const usageSchema = z.object(anthropicUsageFields).catch({});
 
 const errorSchema = z.object({ type: text, message: text }).catch({});
 

@@ -12,5 +12,12 @@ export function lazySchema<Schema>(make: () => Schema): () => Schema {
 
 export const text = z.string().optional().catch(undefined);
 export const amount = z.number().min(0).optional().catch(undefined);
+/** How much was used, as Anthropic's messages tell it, whoever passes them on. */
+export const anthropicUsageFields = {
+  input_tokens: amount,
+  cache_creation_input_tokens: amount,
+  cache_read_input_tokens: amount,
+  output_tokens: amount,
+};
 export const flag = z.boolean().optional().catch(undefined);
 export const index = z.int().min(0).optional().catch(undefined);

@@ -1,3 +1,4 @@
+import { TERMINATION_TYPES } from "../../core/refinement/termination-type.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import { nearestWord } from "../../core/shared/nearest.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
@@ -24,17 +25,8 @@ function sessionFromRow(row: Row): ListedSession {
   };
 }
 
-const ENDED_STATES = new Set([
-  "COMPLETE",
-  "MAX_ROUNDS",
-  "GOOD_ENOUGH",
-  "USER_APPROVED",
-  "STALL_EXIT",
-  "ABANDONED",
-]);
-
 export function isOver({ state }: ListedSession): boolean {
-  return ENDED_STATES.has(state);
+  return TERMINATION_TYPES.some((type) => type === state);
 }
 
 export function isAbandoned({ state }: ListedSession): boolean {

@@ -1,5 +1,5 @@
 // What is told of conflicts and decisions.
-import type { ConflictOption } from "../../core/documents/decisions-document.ts";
+import type { ConflictOption, DecisionEntry } from "../../core/documents/decisions-document.ts";
 import type { Heuristic } from "../../core/refinement/conflicts/flag.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 
@@ -91,25 +91,24 @@ export interface Precedent {
   readonly likeness: number;
 }
 
-export interface DecisionView {
+type DecisionWords =
+  | "decision"
+  | "rationale"
+  | "constraints"
+  | "actionForEngineer"
+  | "actionForGap"
+  | "decidedBy";
+
+export interface DecisionView
+  extends Pick<DecisionEntry, "round" | "title" | "gaps" | "severity" | DecisionWords> {
   readonly session: string;
   readonly id: string;
-  readonly round: number;
-  readonly title: string;
   /** The issue that it settles; `null` for a decision about something else. */
   readonly issue: string | null;
   readonly type: string | null;
   /** A letter for a conflict, else the word that was chosen. */
   readonly option: string;
-  readonly gaps: readonly string[];
-  readonly severity: Severity | null;
   readonly positions: { readonly reviewer: string; readonly engineer: string } | null;
-  readonly decision: string;
-  readonly rationale: string | null;
-  readonly constraints: string | null;
-  readonly actionForEngineer: string | null;
-  readonly actionForGap: string | null;
-  readonly decidedBy: string;
   readonly at: string;
   /** The decision that took its place. */
   readonly supersededBy: string | null;

@@ -1,7 +1,7 @@
 // `parley decisions`: what you decided, over all sessions of the project.
 import type { DecisionView } from "../../app/wire/conflict.ts";
 import { command, textOption } from "../command.ts";
-import { besideTerm, type Line, paintText, shortenText } from "../text.ts";
+import { type Line, labelledText, paintText, shortenText } from "../text.ts";
 
 export const DECISIONS = command({
   name: "decisions",
@@ -70,13 +70,7 @@ function rowLines(decision: DecisionView, width: number): Line[] {
 const LABEL_COLUMN = 16;
 
 function decisionLines(decision: DecisionView, width: number): Line[] {
-  const row = (label: string, text: string | null): Line[] =>
-    text === null || text.trim() === ""
-      ? []
-      : besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), {
-          term: LABEL_COLUMN,
-          width,
-        });
+  const row = labelledText({ term: LABEL_COLUMN, width });
   const { id, title, session, round, positions } = decision;
   return [
     [paintText("bold", id), `  ${title}`],

@@ -13,7 +13,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { besideTerm, columnFor, formatCount, type Line, paintText, wrapText } from "../text.ts";
+import { columnFor, formatCount, type Line, labelledLines, paintText, wrapText } from "../text.ts";
 
 const TASK = textArgument("TASK", "The id of the task, or the beginning of it.");
 const DISPUTE_ID = textArgument("ID", "The id of the dispute, or the beginning of it.");
@@ -206,14 +206,7 @@ function headline({ id, status, reason, weight }: DisputeView): Line {
 }
 
 function disputeLines(dispute: WholeDispute, width: number): Line[] {
-  const row = (label: string, text: string | null): Line[] => {
-    if (text === null || text.trim() === "") return [];
-    const [first = "", ...rest] = text.trim().split("\n");
-    return [
-      ...besideTerm(paintText("dim", label), first, { term: LABEL_COLUMN, width }),
-      ...rest.flatMap((line) => besideTerm("", line, { term: LABEL_COLUMN, width })),
-    ];
-  };
+  const row = labelledLines({ term: LABEL_COLUMN, width });
   const { id, status, createdBy, createdAt, raisedBy, files, detail, notes } = dispute;
   return [
     headline(dispute),

@@ -15,7 +15,7 @@ import {
   textOption,
 } from "../command.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { besideTerm, type Line, paintText, shortenText, wrapText } from "../text.ts";
+import { type Line, labelledText, paintText, shortenText, wrapText } from "../text.ts";
 
 const GAP_ARGUMENT = textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it.");
 const REASON = textOption("--reason", "Why. It is recorded as a decision.");
@@ -77,13 +77,7 @@ function headline({ id, title, state }: GapView): Line {
 }
 
 function gapLines(gap: GapView & GapStory, width: number): Line[] {
-  const row = (label: string, text: string | null): Line[] =>
-    text === null || text.trim() === ""
-      ? []
-      : besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), {
-          term: LABEL_COLUMN,
-          width,
-        });
+  const row = labelledText({ term: LABEL_COLUMN, width });
   return [
     headline(gap),
     ...row("", gap.description),

@@ -12,7 +12,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { nearPath } from "../printer.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
-import { besideTerm, type Line, paintText, wrapText } from "../text.ts";
+import { besideTerm, type Line, labelledText, paintText, wrapText } from "../text.ts";
 
 const ROUND = command({
   name: "round",
@@ -44,8 +44,7 @@ function headline({ session, round, started, completed }: RoundView): Line {
 }
 
 function roundLines(view: RoundView, width: number): Line[] {
-  const row = (label: string, text: string): Line[] =>
-    besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), { term: LABEL_COLUMN, width });
+  const row = labelledText({ term: LABEL_COLUMN, width });
   return [
     headline(view),
     ...view.roles.flatMap(({ role, outcome, detail, attempts }) => [
@@ -187,17 +186,16 @@ function gapLines(
   width: number,
 ): Line[] {
   const folder = `.parley/sessions/${session}`;
-  const row = (label: string, words: string): readonly Line[] =>
-    besideTerm(paintText("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+  const row = labelledText({ term: LABEL_WIDTH, width });
   return [
     [paintText("cyan", id), " ", paintText("bold", title), paintText("dim", `  ${severity}, ${state}`)],
-    ...row("from", origin),
+    ...row("  from", origin),
     ...(proposal === null
       ? []
-      : row("proposal", `round ${proposal.round}, ${folder}/${proposal.file}:${proposal.line}`)),
-    ...(review === null ? [] : row("review", `round ${review.round}, ${folder}/${review.file}`)),
+      : row("  proposal", `round ${proposal.round}, ${folder}/${proposal.file}:${proposal.line}`)),
+    ...(review === null ? [] : row("  review", `round ${review.round}, ${folder}/${review.file}`)),
     ...issues.flatMap((issue) =>
-      row("issue", `${issue.id} ${issue.severity}, ${issue.fate}: ${issue.title}`),
+      row("  issue", `${issue.id} ${issue.severity}, ${issue.fate}: ${issue.title}`),
     ),
   ];
 }
@@ -206,13 +204,12 @@ function decisionLines(
   { id, title, decision, rationale, decidedBy, at }: DecisionRow,
   width: number,
 ): Line[] {
-  const row = (label: string, words: string): readonly Line[] =>
-    besideTerm(paintText("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+  const row = labelledText({ term: LABEL_WIDTH, width });
   return [
     [paintText("yellow", id), " ", paintText("bold", title)],
-    ...row("decided", decision),
-    ...(rationale === null ? [] : row("because", rationale)),
-    ...row("by", `${decidedBy}, ${at}`),
+    ...row("  decided", decision),
+    ...(rationale === null ? [] : row("  because", rationale)),
+    ...row("  by", `${decidedBy}, ${at}`),
   ];
 }
 

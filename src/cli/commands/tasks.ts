@@ -18,7 +18,7 @@ import {
   textOption,
 } from "../command.ts";
 import { taskLine } from "../task-line.ts";
-import { besideTerm, formatCount, type Line, paintText, wrapText } from "../text.ts";
+import { besideTerm, formatCount, type Line, labelledLines, paintText, wrapText } from "../text.ts";
 
 const TASK = textArgument("ID", "The task's id, or as much of its beginning as no other has.");
 const COMMIT = textOption("--commit", "The commit that goes with it.", "SHA");
@@ -134,14 +134,7 @@ const SHOW = command({
 const LABEL_COLUMN = 12;
 
 function viewLines(task: TaskView, width: number): readonly Line[] {
-  const row = (label: string, text: string | null): Line[] =>
-    text === null || text === ""
-      ? []
-      : text
-          .split("\n")
-          .flatMap((line, index) =>
-            besideTerm(paintText("dim", index === 0 ? label : ""), line, { term: LABEL_COLUMN, width }),
-          );
+  const row = labelledLines({ term: LABEL_COLUMN, width });
   const taskSummary = ({ id, status, title }: { id: string; status: string; title: string }): string =>
     `${id} ${marker(status)} ${title}`;
   return [

@@ -1,6 +1,6 @@
 // Everything that can happen on the board. An event tells enough of what was before that its audit entry and its rows
 // follow from it alone.
-import { type FactToRead, NewerParley } from "../shared/newer-parley.ts";
+import { asWritten, type FactToRead } from "../shared/newer-parley.ts";
 import type { Plain } from "../shared/plain.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
@@ -174,11 +174,6 @@ export function makeBoardEvent<Type extends BoardEventType>(
   } as unknown as BoardEvent;
 }
 
-/** Reads an event of any age; every shape so far is the first. */
 export function upcast(fact: FactToRead): BoardEvent {
-  const { type, v } = fact;
-  if (!Object.hasOwn(BOARD_EVENT_VERSIONS, type) || v !== BOARD_EVENT_VERSIONS[type as BoardEventType]) {
-    throw new NewerParley(fact, "event");
-  }
-  return fact as unknown as BoardEvent;
+  return asWritten(fact, BOARD_EVENT_VERSIONS);
 }

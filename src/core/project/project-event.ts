@@ -1,6 +1,6 @@
 // What is remembered for a whole project.
 import type { FlagOutcome, Heuristic } from "../refinement/conflicts/flag.ts";
-import type { Fact } from "../shared/decider.ts";
+import { asWritten, type FactToRead } from "../shared/newer-parley.ts";
 import type { Plain } from "../shared/plain.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { JudgedFlag } from "./project.ts";
@@ -42,10 +42,6 @@ export function makeProjectEvent<Type extends ProjectEventType>(
   return { type, v: VERSIONS[type], data: { at, ...(data as object) } } as unknown as ProjectEvent;
 }
 
-/** Reads an event of any age; every shape so far is the first. */
-export function upcast(fact: Fact): ProjectEvent {
-  const { type, v } = fact;
-  if (!Object.hasOwn(VERSIONS, type) || v !== VERSIONS[type as ProjectEventType])
-    throw new Error(`this version of parley does not know the event ${type} v${v}`);
-  return fact as unknown as ProjectEvent;
+export function upcast(fact: FactToRead): ProjectEvent {
+  return asWritten(fact, VERSIONS);
 }

@@ -23,6 +23,13 @@ export class NewerParley extends Error {
   }
 }
 
+/** An event of a stream whose every shape so far is the first. */
+export function asWritten<Event>(fact: FactToRead, versions: Readonly<Record<string, number>>): Event {
+  if (!Object.hasOwn(versions, fact.type) || fact.v !== versions[fact.type])
+    throw new NewerParley(fact, "event");
+  return fact as unknown as Event;
+}
+
 /** With its stream, where it comes from a log. */
 export interface FactToRead extends Fact {
   readonly stream?: string;

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Access } from "../../../core/shared/access.ts";
 import { SECOND_MS } from "../../../core/shared/time-units.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
-import { amount, flag, lazySchema, text } from "../../shared/loose-fields.ts";
+import { amount, anthropicUsageFields, flag, lazySchema, text } from "../../shared/loose-fields.ts";
 import { providerError } from "../../shared/provider-error.ts";
 import { addUsage, anthropicUsage, countSince } from "../../shared/usage-counting.ts";
 import {
@@ -111,15 +111,7 @@ function passesVariable(name: string, api: ModelServer | null): boolean {
 }
 
 const lineSchema = lazySchema(() => {
-  const usageSchema = z
-    .object({
-      input_tokens: amount,
-      cache_creation_input_tokens: amount,
-      cache_read_input_tokens: amount,
-      output_tokens: amount,
-    })
-    .optional()
-    .catch(undefined);
+  const usageSchema = z.object(anthropicUsageFields).optional().catch(undefined);
 
   const blockSchema = z.object({ type: text, text, name: text }).catch({});
 
