@@ -158,6 +158,12 @@ describe("answers about disagreement", () => {
       expect(written).toContain(line);
   });
 
+  test("given an option in capitals, as conflicts name them, then it is that option", async () => {
+    const world = await conflictWorld();
+    const answered = await world.run(["answer", await questionOf(world), "A", "--json"]);
+    expect([answered.code, documentOf(answered)]).toEqual([0, expect.objectContaining({ option: "a" })]);
+  });
+
   test("given a severity where none is asked for, or a word that is none, then it is refused and the question stays", async () => {
     const world = await conflictWorld();
     const question = await questionOf(world);

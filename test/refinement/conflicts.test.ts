@@ -1,6 +1,7 @@
 // Disagreement that is stated: from the block to the user's decision, and what each option changes.
 import { describe, expect, it } from "vitest";
 import type { Severity } from "../../src/core/shared/severity.ts";
+import { ARGUED_GAP, arguedSession } from "../support/argued-session.ts";
 import { disagreeBlock, responses } from "../support/disagreement-texts.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution, sourceGap } from "../support/session-world.ts";
@@ -129,6 +130,73 @@ describe("a disagreement that the review does not take up", () => {
       }
     },
   );
+});
+
+describe("B with a constraint", () => {
+  const decided = async (stage: Stage) => {
+    await stage.answer(stage.question("conflict"), { option: "b", constraints: "only for reads" });
+    const [decision] = stage.session.work.decisions;
+    expect(decision).toMatchObject({ constraints: "only for reads", actionForGap: "NEEDS_REVISION" });
+    expect(decision?.actionForEngineer).toContain("only for reads");
+    expect(stage.session.work.issues[ISSUE as never]?.issue.state.at).toBe("OVERRULED");
+    expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
+  };
+  const told = (stage: Stage, round: number) => {
+    for (const role of ["engineer", "reviewer"]) {
+      const prompt = stage.prompts.get(`s/${round}.0/${role}/-/1/1`) ?? "";
+      expect(prompt).toContain("Constraints: only for reads");
+      expect(prompt).toContain("Carry its constraints out in the text: only for reads");
+    }
+  };
+
+  it("given the review stands, then the gap is accepted only after a revision that both saw it for", async () => {
+    const stage = await conflict();
+    await decided(stage);
+    // It came back twice, and rests for a round.
+    await stage.untilRounds(4);
+    told(stage, 4);
+    expect(stage.states()[ONE]).toBe("ACCEPTED");
+  });
+
+  it("given the text comes back as it was, then a review looks at it by the constraint", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE, { severity: "HIGH" })],
+      settings,
+      engineer: ({ round }, _, gaps) => {
+        const said = `${responses({ [ISSUE]: "DISAGREE | below", [OTHER]: "ADDRESSED | the pause" })}\n${disagreeBlock({ issue: ISSUE })}`;
+        const text = resolution(gaps, { text: `Version ${Math.min(round, 2)}.` });
+        return round === 2 ? `${text}\n${said}` : text;
+      },
+      reviewer: ({ purpose, round }, _, gaps) => {
+        if (purpose === "final") return READY;
+        if (round > 1) return approval(gaps);
+        return `${objection(ONE)}\n${objection(ONE, { id: OTHER, title: "No pause" })}`;
+      },
+    });
+    await stage.untilAsked("conflict");
+    await decided(stage);
+    await stage.untilRounds(3);
+    told(stage, 3);
+  });
+
+  it("given another issue on the gap is overruled after it, then that does not accept the gap", async () => {
+    const stage = await arguedSession({ severities: ["HIGH", "HIGH"] });
+    await stage.untilAsked("disagree-rate");
+    await stage.answer(stage.question("disagree-rate"), { option: "accept" });
+    await stage.answer(stage.question("conflict"), { option: "b", constraints: "only for reads" });
+    await stage.answer(stage.question("conflict"), { option: "b" });
+    expect(stage.states()[ARGUED_GAP]).toBe("NEEDS_REVISION");
+    await stage.untilRounds(4);
+    expect(stage.states()[ARGUED_GAP]).toBe("ACCEPTED");
+  });
+
+  it("given a smaller conflict on a gap that is accepted, then the gap goes back to the Engineer", async () => {
+    const stage = await arguedSession({ severities: ["LOW"] });
+    await stage.untilAsked("conflict");
+    expect(stage.states()[ARGUED_GAP]).toBe("ACCEPTED");
+    await stage.answer(stage.question("conflict"), { option: "b", constraints: "only for reads" });
+    expect(stage.states()[ARGUED_GAP]).toBe("NEEDS_REVISION");
+  });
 });
 
 describe("what a review says to a disagreement", () => {

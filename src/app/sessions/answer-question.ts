@@ -157,7 +157,7 @@ async function answerOf(
   question: Question,
   input: AnswerInput & { readonly root: string },
 ): Promise<GivenAnswer | Failure> {
-  const option = question.options.find(({ id }) => id === input.option);
+  const option = question.options.find(({ id }) => id === input.option.toLowerCase());
   if (option === undefined) return noOption(question, input.option);
   const gaps = gapsOf(input.gaps);
   if (isFailure(gaps)) return gaps;

@@ -17,7 +17,7 @@ import type { Failure, PlacedProblem } from "../failure.ts";
 const ruleSchema = z.strictObject({
   kind: z.enum(QUESTION_KINDS as [Question["kind"], ...Question["kind"][]]),
   severity: z.enum(SEVERITIES).optional(),
-  option: z.string().min(1),
+  option: z.string().min(1).toLowerCase(),
   text: z.string().optional(),
   rationale: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   gaps: z.array(z.string().refine((text) => parseGapId(text) !== null, "not a gap id")).optional(),

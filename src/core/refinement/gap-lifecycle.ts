@@ -73,6 +73,8 @@ interface DecidedGrounds {
   readonly because: "decided";
   readonly decision: DecisionId;
   readonly option: "A" | "B" | "C" | "D" | "revise";
+  /** On what conditions; B without any leaves nothing to revise. */
+  readonly constraints?: string;
 }
 
 /** Since its text was proposed, the passage it replaces has changed, or a gap whose mark it takes was reopened. */
@@ -175,7 +177,7 @@ const TRANSITIONS: readonly Transition[] = [
     to: ["NEEDS_REVISION"],
     actors: ["User"],
     on: "decided",
-    when: "a conflict on it is decided A, C or D, or a loss is not allowed",
+    when: "a conflict on it is decided A, C or D, or B with constraints, or a loss is not allowed",
   },
   {
     from: ["PROPOSED"],
@@ -330,7 +332,7 @@ function moveShortfall(gap: Gap, move: Move): string | null {
     case "reviewed":
       return move.to === "ACCEPTED" ? acceptanceShortfall(grounds) : objectionShortfall(grounds);
     case "decided":
-      return grounds.option === "B"
+      return grounds.option === "B" && grounds.constraints === undefined
         ? `${grounds.decision} chose B, which overrules the issue; acceptance is re-evaluated instead`
         : null;
     case "displaced":

@@ -79,7 +79,7 @@ function effectOf({ option, text, tradeOff, draftedBy }: OfferedOption, gaps: st
   const said = `${text}${draftedBy === null ? "" : ` (drafted by ${draftedBy})`}`;
   const follows =
     option === "B"
-      ? `the issue is overruled, and ${gaps} is judged without it`
+      ? `the issue is overruled; ${gaps} is judged without it, or goes back to the Engineer where you set constraints`
       : `${gaps} goes back to the Engineer, who has to carry it out`;
   return `${asSentence(said)} Trade-off: ${asSentence(tradeOff)} Then ${follows}.`;
 }

@@ -1,7 +1,9 @@
 // What is in dispute in a session, and what that holds up.
+import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { compareIssueIds, type IssueId } from "../../shared/issue-id.ts";
 import type { Severity } from "../../shared/severity.ts";
+import { bindingDecisions } from "../binding-decisions.ts";
 import { compareQueued, isOpenConflict } from "../conflicts/conflict.ts";
 import type { StatedDisagreement } from "../conflicts/disagreement.ts";
 import type { Escalation } from "../conflicts/flag.ts";
@@ -61,6 +63,19 @@ export function undecidedIssues(session: LiveSession): readonly OpenConflict[] {
     ...open.map(asConflict),
     ...stated.map((issue) => ({ ...asConflict(issue), pending: true as const })),
   ];
+}
+
+/**
+ * Decisions that overrule an issue on conditions which no text has been revised for since. A text of the round that the
+ * conflict belongs to was there before; between rounds, a decision has the number of the round to come.
+ */
+export function owedConstraints({ work }: LiveSession, gaps: readonly GapId[]): readonly DecisionId[] {
+  return bindingDecisions(work).flatMap(({ id, about, gaps: own, round, constraints }) => {
+    if (about.of !== "conflict" || about.option !== "B" || constraints === null) return [];
+    const argued = Math.max(work.conflicts[about.issue]?.round ?? 0, round - 1);
+    const owes = (gap: GapId) => gaps.includes(gap) && (work.proposals[gap]?.round ?? 0) <= argued;
+    return own.some(owes) ? [id] : [];
+  });
 }
 
 /** What an undecided disagreement, conflict or flag is about does not close by silence. */

@@ -4,7 +4,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { isGrave } from "../../shared/severity.ts";
 import { reevaluationMoves } from "../acceptance.ts";
 import { blocksAcceptance, type Issue } from "../issue.ts";
-import { openConflictsOf } from "./disputed.ts";
+import { openConflictsOf, owedConstraints } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { displacementReason, enterDraft, proposalGroups } from "./review-proposal.ts";
 import { issuesOf, type LiveSession } from "./session.ts";
@@ -44,9 +44,10 @@ function factsOn(session: LiveSession, group: readonly GapId[]) {
       .filter(({ entry: { issue } }) => own.includes(issue) && isGrave(issue.severity))
       .map(({ conflict }) => conflict.id),
     overruledOrWaived: own.filter(isSetAside).map(({ id }) => id),
-    owedRevisions: own.flatMap(({ state }) =>
-      state.at === "OPEN" && state.decision !== null ? [state.decision] : [],
-    ),
+    owedRevisions: [
+      ...own.flatMap(({ state }) => (state.at === "OPEN" && state.decision !== null ? [state.decision] : [])),
+      ...owedConstraints(session, group),
+    ],
     reviewed: group.every((gap) => session.work.proposals[gap]?.review !== null),
   };
 }

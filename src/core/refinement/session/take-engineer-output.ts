@@ -17,6 +17,7 @@ import { type EngineerJudgement, type FailedVerdict, failVerdict } from "../vali
 import { askIfRepeated } from "./ask-repeat.ts";
 import { raiseFlags } from "./conflict-steps.ts";
 import { contestedIssues, takeAnswers } from "./disagreements.ts";
+import { owedConstraints } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { escalate, logJudgement, mayRetry, retryTurn, settleKept } from "./judged-turn.ts";
@@ -324,6 +325,8 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
     ...edits.map((edit) => edit.replacedSha256),
     // With a disagreement that nobody has answered yet, it is not the text that was reviewed.
     ...contestedOn(draft, content.document, gaps),
+    // Nor is it by conditions that were set after that review.
+    ...owedConstraints(draft.session, gaps).map((decision) => `decided:${decision}`),
   ].join("+");
   if (resolution === undefined || output.ref === null) {
     throw new Error(`${gaps.join(", ")} count as addressed, but no resolution of them was found`);

@@ -80,20 +80,30 @@ export function decideConflict(draft: Draft, id: ConflictId, ruling: Ruling): Re
     decision,
     rationale: ruling.rationale === "" ? null : ruling.rationale,
     constraints: ruling.constraints === "" ? null : ruling.constraints,
-    actionForEngineer:
-      option === "B"
-        ? "Nothing: your position stands. Leave the text as it is on this point."
-        : `Carry this out in the text: ${decision}`,
-    actionForGap: option === "B" ? "The issue holds it up no longer" : "NEEDS_REVISION",
+    actionForEngineer: engineerAction(ruling, decision),
+    actionForGap: asksRevision(ruling) ? "NEEDS_REVISION" : "The issue holds it up no longer",
     decidedBy: ruling.by,
   });
   if (unrecorded !== null) return unrecorded;
-  applyRuling(draft, argued, option);
+  applyRuling(draft, argued, ruling);
   return null;
 }
 
+/** What the Engineer holds stands in the text already; on what conditions it stands does not. */
+function asksRevision({ option, constraints }: Pick<Ruling, "option" | "constraints">): boolean {
+  return option !== "B" || constraints !== "";
+}
+
+function engineerAction({ option, constraints }: Ruling, decision: string): string {
+  if (option !== "B") return `Carry this out in the text: ${decision}`;
+  return constraints === ""
+    ? "Nothing: your position stands. Leave the text as it is on this point."
+    : `Your position stands. Carry its constraints out in the text: ${constraints}`;
+}
+
 /** A, C and D leave the issue open until a revision honours the decision; B takes it away. */
-function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, option: ConflictOption): void {
+function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, ruling: Ruling): void {
+  const { option, constraints } = ruling;
   const round = currentRound(draft.session);
   const decision = newestDecision(draft);
   const decided =
@@ -102,7 +112,7 @@ function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, option: Co
       : decideIssue(issue, decision);
   if (isRefusal(decided)) throw new Error(decided.message);
   draft.emit("IssueMoved", { issue: issue.id, from: issue.state.at, state: decided.state, round });
-  if (option === "B") {
+  if (!asksRevision(ruling)) {
     reevaluateGaps(draft, issue.gaps);
     return;
   }
@@ -110,7 +120,8 @@ function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, option: Co
     const { at } = draft.gap(gap).state;
     const reason = `${decision} decides ${issue.id}`;
     if (at === "PROPOSED") {
-      const grounds = { because: "decided", decision, option } as const;
+      const conditions = constraints === "" ? {} : { constraints };
+      const grounds = { because: "decided", decision, option, ...conditions } as const;
       draft.move(gap, { actor: "User", to: "NEEDS_REVISION", round, grounds }, reason);
     } else if (at === "ACCEPTED" || at === "RESOLVED") {
       draft.move(
