@@ -13,6 +13,8 @@ const FOLDERS = ["src", "test", "bench"];
 
 /** Exports that wait for their caller, each with the reason. */
 const AWAITED = {
+  "src/adapters/files/round-archives.ts": ["diskRoundArchives"], // when a round is undone
+  "src/core/shared/archive-name.ts": ["archiveName"], // when a round is undone
   "src/core/refinement/acceptance.ts": ["reevaluationMoves"], // when a decision overrules an issue
   "src/core/refinement/issue.ts": ["decideIssue"], // when a disagreement is decided
   "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts

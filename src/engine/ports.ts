@@ -313,6 +313,74 @@ export interface SpecShelf {
   put(bytes: Uint8Array): Promise<string>;
 }
 
+// --- Archives of undone rounds --------------------------------------------------------------------
+
+export interface ArchivedFile {
+  /** Inside the round's folder, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ArchiveToWrite {
+  /** Such as `round_005_rolled_back_1.tar.gz`. */
+  readonly name: string;
+  readonly round: number;
+  /** What is recorded of the round, and what tells why it was undone. */
+  readonly files: readonly ArchivedFile[];
+  /** When the round was undone: every file in the archive carries it, so that equal files make equal bytes. */
+  readonly undoneAtMs: number;
+}
+
+export interface WrittenArchive {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Everything it holds, in its order. */
+  readonly files: readonly string[];
+  /** Those that the log does not have: changed or added by hand. */
+  readonly byHand: readonly string[];
+  /** What lies in the round's folder and is not in the archive: links, and files too large to keep twice. It stays there. */
+  readonly left: readonly string[];
+}
+
+export interface ListedArchive {
+  readonly name: string;
+  readonly bytes: number;
+  readonly undoneAtMs: number;
+  /** Whether somebody said that it is to stay, whatever becomes of the others. */
+  readonly kept: boolean;
+}
+
+export type ReadArchive =
+  | {
+      readonly at: "read";
+      readonly place: string;
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly files: readonly ArchivedFile[];
+    }
+  | { readonly at: "missing"; readonly place: string }
+  /** Why it cannot be read, as the end of a sentence; it stays where it is. */
+  | { readonly at: "damaged"; readonly place: string; readonly why: string };
+
+/** Where the rounds that were undone are kept, as archives beside the session's documents. */
+export interface RoundArchives {
+  /**
+   * With these files, and with whatever else lies in the round's folder: kept under its own name, or as `NAME.edited` where
+   * a recorded file has that name with other bytes. It appears whole and read back, or not at all; one that holds all of
+   * it already stays as it is.
+   */
+  write(archive: ArchiveToWrite): Promise<WrittenArchive>;
+  /** Takes from the round's folder what the archive holds byte for byte, and the folder once it is empty; however often. */
+  removeArchived(archive: Pick<ArchiveToWrite, "name" | "round">): Promise<void>;
+  list(): Promise<readonly ListedArchive[]>;
+  read(name: string): Promise<ReadArchive>;
+  /** Marks it to be kept; false where it is not there. */
+  keep(name: string): Promise<boolean>;
+  /** With its mark; however often. */
+  remove(name: string): Promise<void>;
+}
+
 // --- Agents --------------------------------------------------------------------------------------
 
 /** One launch of a call, told from every other: also from one under the same key in a log that was put back. */
