@@ -132,6 +132,26 @@ describe("a disagreement that the review does not take up", () => {
   );
 });
 
+it("given its gap is split, then the conflict is asked about again, in the names of the parts", async () => {
+  const stage = await conflict();
+  const before = stage.question("conflict");
+  await stage.submit({
+    type: "ChangeGap",
+    gap: gapId(ONE),
+    change: { do: "split", titles: ["How often", "How long"] },
+    reason: "",
+    by: "human:test",
+  });
+  const { id, why, blocks, options } = stage.question("conflict");
+  const parts = [`${ONE}a`, `${ONE}b`];
+  expect(id).not.toBe(before.id);
+  expect(blocks).toEqual(parts);
+  for (const text of [why, ...options.map(({ effect }) => effect)])
+    expect(text).not.toMatch(new RegExp(`${ONE}(?![ab])`));
+  expect(why).toContain(`on ${parts.join(", ")}: No limit on retries`);
+  expect(stage.session.work.questions).toHaveLength(1);
+});
+
 describe("B with a constraint", () => {
   const decided = async (stage: Stage) => {
     await stage.answer(stage.question("conflict"), { option: "b", constraints: "only for reads" });

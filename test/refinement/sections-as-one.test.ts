@@ -1,5 +1,6 @@
 // Gaps of one section are written as one text: what the Engineer is shown and asked, and what becomes of texts that clash.
 import { describe, expect, it } from "vitest";
+import { disagreeBlock } from "../support/disagreement-texts.ts";
 import { approval, READY } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
 import { Stage, type StageScript } from "./stage.ts";
@@ -105,6 +106,28 @@ describe("gaps that a survey found in one section", () => {
     expect(last).toContain(`overlaps that of your text on ${ONE}, which was taken in this round`);
     expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
+  });
+
+  it("given a conflict over one of them, then the question names both, and what is decided holds for both", async () => {
+    const issue = `# Review\n\n**Gaps:** ${ONE}, ${TWO}, ${THREE}\n\n## Issues\n\n### ISSUE-R1-001: A share of what\n\n- **Severity:** HIGH\n- **Gap:** ${TWO}\n- **Location:** Issuing\n- **Impact:** nobody knows\n\n## Verdict: NEEDS_REVISION\n`;
+    const stage = await surveyed(
+      ({ round }) => {
+        const text = issuing([ONE, TWO]).replace("a share.", `a share, as version ${round} has it.`);
+        if (round === 1) return `${text}\n${redeeming}`;
+        const block = disagreeBlock({ issue: "ISSUE-R1-001", concern: "nobody knows" });
+        return round === 2 ? `${text}\n${block}` : text;
+      },
+      ({ round }, _, gaps) => (round === 1 ? issue : approval(gaps)),
+    );
+    await stage.answer(stage.question("disagree-rate"), { option: "accept" });
+    const { why, blocks, options } = stage.question("conflict");
+    expect(why).toContain(`ISSUE-R1-001 (HIGH) on ${TWO}, which has one text with ${ONE}: A share of what`);
+    expect(blocks).toEqual([ONE, TWO]);
+    expect(options.find(({ id }) => id === "a")?.effect).toContain(
+      `Then ${ONE}, ${TWO} go back to the Engineer`,
+    );
+    await stage.answer(stage.question("conflict"), { option: "a" });
+    expect(stage.states()).toMatchObject({ [ONE]: "NEEDS_REVISION", [TWO]: "NEEDS_REVISION" });
   });
 
   it("given a grave issue on one of them, then both come back as one task with the issue of either", async () => {

@@ -1,6 +1,9 @@
 // What is asked about disagreement: a conflict with both positions, several small ones at once, a rate, a silence.
+
 import { formatCount } from "../../shared/format-count.ts";
+import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
+import { isGrave } from "../../shared/severity.ts";
 import { type Conflict, isSilent } from "../conflicts/conflict.ts";
 import { type OfferedOption, offerOptions } from "../conflicts/conflict-options.ts";
 import { groundWords, type ReviewerAnswer } from "../conflicts/disagreement.ts";
@@ -36,27 +39,33 @@ export function issueTextOf({ issue, title, location, impact, suggestion }: Issu
 
 type ConflictOptionId = OptionOf<"conflict">;
 
+interface PutConflict {
+  /** Its place in the queue. */
+  readonly number: number;
+  readonly of: number;
+  /** The gaps of the issue, and those that have one text with them. */
+  readonly held: readonly GapId[];
+  readonly justification?: string | null;
+}
+
 export function conflictQuestion(
   argued: ArguedIssue,
-  {
-    number,
-    of,
-    justification = null,
-  }: { readonly number: number; readonly of: number; readonly justification?: string | null },
+  { number, of, held, justification = null }: PutConflict,
 ): QuestionDraft {
   const { conflict, entry } = argued;
   const { issue, title, impact } = entry;
-  const gaps = issue.gaps.join(", ");
+  const others = held.filter((gap) => !issue.gaps.includes(gap));
+  const shared = others.length === 0 ? "" : `, which has one text with ${others.join(", ")}`;
   const options = optionsOf(argued);
   const effects = Object.fromEntries(
-    options.map((offered) => [offered.option.toLowerCase(), effectOf(offered, gaps)]),
+    options.map((offered) => [offered.option.toLowerCase(), effectOf(offered, held)]),
   ) as Partial<Record<ConflictOptionId, string>>;
   const recommended = options.find((offered) => offered.recommended)?.option.toLowerCase();
   return buildQuestion({
     kind: "conflict",
     subject: { of: "conflict", conflict: conflict.id },
     why: [
-      `Conflict ${number} of ${of}: ${issue.id} (${issue.severity}) on ${gaps}: ${title}`,
+      `Conflict ${number} of ${of}: ${issue.id} (${issue.severity}) on ${issue.gaps.join(", ")}${shared}: ${title}`,
       ...(impact === null ? [] : [`Impact if ignored: ${impact}`]),
       ...(isSilent(conflict) ? [IMPLICIT_NOTE] : []),
     ].join("\n"),
@@ -67,20 +76,33 @@ export function conflictQuestion(
     ],
     effects,
     recommended: (recommended as ConflictOptionId | undefined) ?? null,
-    blocks: issue.severity === "CRITICAL" ? [`round ${conflict.round}`, ...issue.gaps] : issue.gaps,
-    continues: issue.severity === "CRITICAL" ? [] : ["all other gaps"],
+    ...holdOf(argued, held),
   });
 }
 
 export const IMPLICIT_NOTE =
   "NOTE: The Engineer has not stated this. It was found because the issue has no answer: it may have been overlooked, left alone on purpose, or met in substance without its id.";
 
-function effectOf({ option, text, tradeOff, draftedBy }: OfferedOption, gaps: string): string {
+/** What waits for the answer; smaller conflicts hold nothing up. */
+function holdOf(
+  { conflict, entry: { issue } }: ArguedIssue,
+  held: readonly GapId[],
+): Pick<QuestionDraft, "blocks" | "continues"> {
+  if (!isGrave(issue.severity)) return { blocks: [], continues: ["all gaps"] };
+  const gaps = held.toSorted();
+  return issue.severity === "CRITICAL"
+    ? { blocks: [`round ${conflict.round}`, ...gaps], continues: [] }
+    : { blocks: gaps, continues: ["all other gaps"] };
+}
+
+function effectOf({ option, text, tradeOff, draftedBy }: OfferedOption, held: readonly GapId[]): string {
+  const gaps = held.toSorted().join(", ");
+  const [goes, is] = held.length === 1 ? ["goes", "is"] : ["go", "are"];
   const said = `${text}${draftedBy === null ? "" : ` (drafted by ${draftedBy})`}`;
   const follows =
     option === "B"
-      ? `the issue is overruled; ${gaps} is judged without it, or goes back to the Engineer where you set constraints`
-      : `${gaps} goes back to the Engineer, who has to carry it out`;
+      ? `the issue is overruled; ${gaps} ${is} judged without it, or ${goes} back to the Engineer where you set constraints`
+      : `${gaps} ${goes} back to the Engineer, who has to carry it out`;
   return `${asSentence(said)} Trade-off: ${asSentence(tradeOff)} Then ${follows}.`;
 }
 

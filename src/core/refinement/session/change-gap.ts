@@ -181,6 +181,7 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: UserS
     { actor: "User", to: "SUPERSEDED", round, grounds: { because: "split", into } },
     reason === "" ? null : reason,
   );
+  askAboutParts(draft, id, into);
   const parts = split.subGaps.map((gap) => `${gap.id} (${gap.title})`).join(", ");
   return recordGapDecision(draft, id, {
     title: `Split: ${whole.title}`,
@@ -192,6 +193,16 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: UserS
     actionForEngineer: "Resolve each part on its own.",
     actionForGap: "SUPERSEDED",
   });
+}
+
+/** What was asked about an issue of the whole is about the parts by now, and is asked again in their names. */
+function askAboutParts(draft: Draft, whole: GapId, parts: readonly GapId[]): void {
+  for (const { id, subject } of draft.session.work.questions) {
+    const about = subject.of === "conflict" ? subject.conflict : subject.of === "flag" ? subject.issue : null;
+    const gaps = about === null ? [] : (draft.session.work.issues[about]?.issue.gaps ?? []);
+    if (!gaps.some((gap) => parts.includes(gap))) continue;
+    draft.emit("QuestionWithdrawn", { question: id, reason: `${whole} was split into ${parts.join(", ")}` });
+  }
 }
 
 /** A part enters as what its whole had become. */

@@ -5,7 +5,7 @@ import { LOW_PRECEDENTS } from "../conflicts/conflict.ts";
 import { escalationOf, type Finding, type Flag, FULL_WEIGHTS, type Weights } from "../conflicts/flag.ts";
 import { conflictBatchQuestion, conflictQuestion, flagQuestion } from "../questions/conflict-questions.ts";
 import { decideConflict } from "./answers/answer-conflict.ts";
-import { openConflictsOf, queueOf, standingFlags } from "./disputed.ts";
+import { gapsHeldBy, openConflictsOf, queueOf, standingFlags } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { followDrafts, isDrafting, requestDrafts } from "./draft-turn.ts";
 import type { LiveSession } from "./session.ts";
@@ -111,7 +111,8 @@ export function askConflicts(draft: Draft): void {
   for (const [index, argued] of all.entries()) {
     if (!isGrave(argued.entry.issue.severity) || asked.has(argued.conflict.id)) continue;
     if (isDrafting(draft.session, argued.conflict.id)) continue;
-    draft.ask(conflictQuestion(argued, { number: index + 1, of: all.length, justification }));
+    const held = gapsHeldBy(draft.session, argued);
+    draft.ask(conflictQuestion(argued, { number: index + 1, of: all.length, held, justification }));
   }
   if (!isReviewOver(draft.session)) return;
   const small = all.filter(
@@ -119,9 +120,10 @@ export function askConflicts(draft: Draft): void {
   );
   const [only] = small;
   if (only === undefined) return;
+  const held = gapsHeldBy(draft.session, only);
   draft.ask(
     small.length === 1
-      ? conflictQuestion(only, { number: all.indexOf(only) + 1, of: all.length, justification })
+      ? conflictQuestion(only, { number: all.indexOf(only) + 1, of: all.length, held, justification })
       : conflictBatchQuestion(small),
   );
 }

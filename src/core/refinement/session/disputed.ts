@@ -7,6 +7,7 @@ import { bindingDecisions } from "../binding-decisions.ts";
 import { compareQueued, isOpenConflict } from "../conflicts/conflict.ts";
 import type { StatedDisagreement } from "../conflicts/disagreement.ts";
 import type { Escalation } from "../conflicts/flag.ts";
+import { isOpen } from "../gap-state.ts";
 import type { Issue } from "../issue.ts";
 import type { OpenConflict } from "../open-conflict.ts";
 import type { ArguedIssue } from "../questions/conflict-questions.ts";
@@ -87,6 +88,18 @@ export function heldIssues({ work: { disagreements, conflicts, flags } }: LiveSe
     ...open.map(({ id }) => id),
     ...flagged.map(({ flag }) => flag.issue),
   ];
+}
+
+/** With the gaps that have one text with them, which is accepted or sent back as a whole. */
+export function withTogether({ work: { proposals } }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
+  return [...new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? [gap]))];
+}
+
+/** Those that an open conflict holds. */
+export function gapsHeldBy(session: LiveSession, { entry: { issue } }: ArguedIssue): readonly GapId[] {
+  return withTogether(session, issue.gaps).filter(
+    (gap) => issue.gaps.includes(gap) || isOpen(session.work.gaps[gap]?.state.at ?? "SUPERSEDED"),
+  );
 }
 
 /** Gaps that wait for a decision: nobody works on them meanwhile. */

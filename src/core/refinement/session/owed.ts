@@ -12,7 +12,7 @@ import { type Focus, focusOf } from "../convergence.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { accessOf, agentRoleOf, isAboutGaps, isSide, PERSON, type Role, type Side } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
-import { gapsInConflict, isRoundHeld, undecidedIssues } from "./disputed.ts";
+import { gapsInConflict, isRoundHeld, undecidedIssues, withTogether } from "./disputed.ts";
 import { activeRemarkGaps, gapsForRemarks, isRemarksTurn } from "./remarks-round.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
@@ -229,12 +229,10 @@ const assignable = memoizeWeak((session: LiveSession): readonly GapId[] =>
 
 /** Gaps that wait for the user's word on a conflict, or on a text that keeps coming back; the others go on. */
 export function heldGaps(session: LiveSession): ReadonlySet<GapId> {
-  const { questions, proposals } = session.work;
-  const together = (gap: GapId) => proposals[gap]?.together ?? [gap];
-  const repeated = questions.flatMap(({ kind, subject }) =>
+  const repeated = session.work.questions.flatMap(({ kind, subject }) =>
     kind === "repeat" && subject.of === "gap" ? [subject.gap] : [],
   );
-  return new Set([...repeated, ...gapsInConflict(session, ["CRITICAL", "HIGH"])].flatMap(together));
+  return new Set(withTogether(session, [...repeated, ...gapsInConflict(session, ["CRITICAL", "HIGH"])]));
 }
 
 /** Proposals that no valid review has seen; one that loses something waits for the user. */

@@ -4,7 +4,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { isGrave } from "../../shared/severity.ts";
 import { reevaluationMoves } from "../acceptance.ts";
 import { blocksAcceptance, type Issue } from "../issue.ts";
-import { openConflictsOf, owedConstraints } from "./disputed.ts";
+import { openConflictsOf, owedConstraints, withTogether } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { displacementReason, enterDraft, proposalGroups } from "./review-proposal.ts";
 import { issuesOf, type LiveSession } from "./session.ts";
@@ -17,10 +17,6 @@ export function reevaluateGaps(draft: Draft, gaps: readonly GapId[]): void {
     if (group.some((gap) => draft.session.work.proposals[gap]?.losses.some(isAskedAbout))) continue;
     if (displacementReason(draft.session, group) === null) reevaluateGroup(draft, group);
   }
-}
-
-function withTogether({ work: { proposals } }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
-  return [...new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? [gap]))];
 }
 
 function reevaluateGroup(draft: Draft, group: readonly GapId[]): void {

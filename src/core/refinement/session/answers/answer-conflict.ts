@@ -10,7 +10,7 @@ import { decideIssue, moveIssue } from "../../issue.ts";
 import { type ArguedIssue, conflictQuestion, optionsOf } from "../../questions/conflict-questions.ts";
 import { requestAnswers } from "../answer-turn.ts";
 import { recount } from "../disagreements.ts";
-import { conflictsStatedIn, openConflictsOf } from "../disputed.ts";
+import { conflictsStatedIn, gapsHeldBy, openConflictsOf, withTogether } from "../disputed.ts";
 import type { Draft } from "../draft.ts";
 import { reevaluateGaps } from "../reevaluate.ts";
 import { currentRound } from "../session.ts";
@@ -33,8 +33,10 @@ export function answerConflictBatch(draft: Draft, { question, answer }: Answered
   const { conflicts } = question.subject;
   const argued = openConflictsOf(draft.session).filter(({ conflict }) => conflicts.includes(conflict.id));
   if (answer.option === "each") {
-    for (const [index, one] of argued.entries())
-      draft.ask(conflictQuestion(one, { number: index + 1, of: argued.length }));
+    for (const [index, one] of argued.entries()) {
+      const held = gapsHeldBy(draft.session, one);
+      draft.ask(conflictQuestion(one, { number: index + 1, of: argued.length, held }));
+    }
     return null;
   }
   for (const { conflict } of argued) {
@@ -116,14 +118,14 @@ function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, ruling: Ru
     reevaluateGaps(draft, issue.gaps);
     return;
   }
-  for (const gap of issue.gaps) {
+  for (const gap of withTogether(draft.session, issue.gaps)) {
     const { at } = draft.gap(gap).state;
     const reason = `${decision} decides ${issue.id}`;
     if (at === "PROPOSED") {
       const conditions = constraints === "" ? {} : { constraints };
       const grounds = { because: "decided", decision, option, ...conditions } as const;
       draft.move(gap, { actor: "User", to: "NEEDS_REVISION", round, grounds }, reason);
-    } else if (at === "ACCEPTED" || at === "RESOLVED") {
+    } else if (issue.gaps.includes(gap) && (at === "ACCEPTED" || at === "RESOLVED")) {
       draft.move(
         gap,
         { actor: "User", to: "NEEDS_REVISION", round, grounds: { because: "reason", reason } },
