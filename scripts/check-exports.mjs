@@ -17,6 +17,13 @@ const AWAITED = {
   "src/core/shared/archive-name.ts": ["archiveName"], // when a round is undone
   "src/core/refinement/acceptance.ts": ["reevaluationMoves"], // when a decision overrules an issue
   "src/core/refinement/issue.ts": ["decideIssue"], // when a disagreement is decided
+  "src/core/refinement/rollback/root-cause.ts": [
+    "findRootCause",
+    "FailedAttempt",
+    "RootCause",
+    "ProposedSplit",
+  ], // with rollbacks
+  "src/document/rollback/analyse-round.ts": ["analyseRound", "UndoneRound"], // with rollbacks
   "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts
 };
 
