@@ -62,6 +62,7 @@ const USE_CASES = {
   },
   sessions: {
     refine: async () => (await import("./sessions/start-refinement.ts")).startRefinement,
+    fork: async () => (await import("./sessions/fork-session.ts")).forkSession,
     resume: async () => (await import("./sessions/change-session.ts")).resumeSession,
     pause: async () => (await import("./sessions/change-session.ts")).pauseSession,
     accept: async () => (await import("./sessions/end-session.ts")).acceptSession,

@@ -98,6 +98,8 @@ export interface EventLog {
   streams(): Promise<readonly StreamHead[]>;
   /** Each append is hashed with the hash before it: equal heads are equal logs. */
   head(): Promise<LogHead>;
+  /** The hash of the append that an event belongs to, by its position; `null` where there is none. */
+  chainHashAt(position: number): Promise<string | null>;
   /** At most `limit` events of all streams after a position. */
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */

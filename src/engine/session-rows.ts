@@ -4,6 +4,8 @@ import { confirmsFlag } from "../core/refinement/conflicts/flag.ts";
 import type { Question } from "../core/refinement/questions/question.ts";
 import { lastRound, roundsOf } from "../core/refinement/records/round-log.ts";
 import { sessionDecider } from "../core/refinement/session/decide.ts";
+import { cutWords } from "../core/refinement/session/fork.ts";
+import { isBeingCopied } from "../core/refinement/session/open-fork.ts";
 import type { RaisedFlag, Session } from "../core/refinement/session/session.ts";
 import type { EvolvedStep, Row, RowChange, RowMaker } from "./ports.ts";
 import { rowChange } from "./row-change.ts";
@@ -13,11 +15,14 @@ export const SESSION_ROWS: RowMaker<Session> = {
   initial: sessionDecider.initial,
   evolve: (state, event) => sessionDecider.evolve(state, sessionDecider.upcast(event)),
   changes: (step) => {
-    const session = rowChange(SESSIONS_TABLE, sessionRow(step.before), sessionRow(step.after));
+    if (isBeingCopied(step.after)) return [];
+    // What was copied is shown at once, but for flags: what was said of them was said in the origin.
+    const shown = isBeingCopied(step.before) ? { ...step, before: sessionDecider.initial } : step;
+    const session = rowChange(SESSIONS_TABLE, sessionRow(shown.before), sessionRow(shown.after));
     return [
       ...(session === null ? [] : [session]),
-      ...questionRows(step),
-      ...decisionRows(step),
+      ...questionRows(shown),
+      ...decisionRows(shown),
       ...flagRows(step),
     ];
   },
@@ -37,6 +42,8 @@ function sessionRow(session: Session): Row | null {
     started_at: session.startedAt,
     updated_at: session.lastEventAt,
     output: ledger.published?.path ?? "",
+    origin: session.fork?.origin ?? "",
+    origin_cut: session.fork === undefined ? "" : cutWords(session.fork.cut),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Table } from "./ports.ts";
 
 export const SESSIONS_TABLE = {
   table: "sessions",
-  version: 4,
+  version: 5,
   key: "session",
   columns: {
     session: "text",
@@ -15,6 +15,9 @@ export const SESSIONS_TABLE = {
     started_at: "text",
     updated_at: "text",
     output: "text",
+    /** The session it was forked from, and where; empty where it began by itself. */
+    origin: "text",
+    origin_cut: "text",
   },
 } as const satisfies Table;
 

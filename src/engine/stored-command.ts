@@ -9,11 +9,12 @@ import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { activeGaps, RULES } from "../core/refinement/session/owed.ts";
 import { findTurn, type Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
-import type { DocumentRef } from "../core/refinement/session/session-event.ts";
+import { type DocumentRef, type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";
 import { presentOutcome } from "../core/shared/agent-outcome.ts";
 import { callKeyParts } from "../core/shared/call-key.ts";
 import type { JsonObject } from "../core/shared/json.ts";
+import type { FactToRead } from "../core/shared/newer-parley.ts";
 import { parseTimestamp } from "../core/shared/timestamp.ts";
 import { findPlaces } from "../document/survey/find-places.ts";
 import { detectFindings } from "./detect-findings.ts";
@@ -32,7 +33,12 @@ type Bare<Command> = Command extends { readonly output: unknown }
       /** What stood where its disagreements say they rest, when it came in. */
       readonly places?: readonly LookedUpPlace[];
     }
-  : Command;
+  : Command extends { readonly appends: unknown }
+    ? Omit<Command, "appends"> & {
+        /** The blob with what is copied: the events of an append in each line. */
+        readonly past: string;
+      }
+    : Command;
 
 /** A command with references in place of what was read. */
 export type BareCommand = Bare<SessionCommand>;
@@ -107,9 +113,27 @@ export async function commandOf(
       });
       return { command: { ...rest, output: withPlaces(output, places) }, blobs };
     }
+    case "ForkSession": {
+      const { past, ...rest } = bare;
+      return { command: { ...rest, appends: readPast(await documents.text(past)) } };
+    }
     default:
       return { command: bare };
   }
+}
+
+/** What a fork copies, as it is stored. */
+export function writePast(appends: readonly (readonly SessionEvent[])[]): string {
+  return appends
+    .map((events) => `${JSON.stringify(events.map(({ type, v, data }) => ({ type, v, data })))}\n`)
+    .join("");
+}
+
+function readPast(text: string): readonly (readonly SessionEvent[])[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as readonly FactToRead[]).map(upcast));
 }
 
 function withPlaces(output: Output, places: readonly LookedUpPlace[] | undefined): Output {

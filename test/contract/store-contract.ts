@@ -263,6 +263,17 @@ export function storeContract(name: string, open: OpenStore): void {
       });
     });
 
+    it("tells the hash of the append that an event belongs to", async () => {
+      const store = await open([]);
+      expect(await store.chainHashAt(1)).toBeNull();
+      await store.append(request("a", 0, "c1", "One", "Two"));
+      const { hash: first } = await store.head();
+      await store.append(request("b", 0, "c2"));
+      const { hash: second } = await store.head();
+      const hashes = await Promise.all([1, 2, 3, 4].map((position) => store.chainHashAt(position)));
+      expect(hashes).toEqual([first, first, second, null]);
+    });
+
     it("is changed by every append, by its order and by nothing else", async () => {
       const heads: string[] = [];
       for (const streams of [

@@ -66,6 +66,9 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
     async head() {
       return log.head;
     },
+    async chainHashAt(position) {
+      return log.links.find((link) => link.position >= position)?.hash ?? null;
+    },
     async tail(afterPosition, limit) {
       const from = Math.max(0, afterPosition);
       return log.events.slice(from, from + limit);
@@ -147,7 +150,7 @@ class MemoryLog {
   readonly events: RecordedEvent[] = [];
   readonly commands = new Map<string, RecordedCommand>();
   readonly versions = new Map<string, number>();
-  head: LogHead = { position: 0, hash: CHAIN_START };
+  readonly links: LogHead[] = [];
   readonly #projections: readonly Projection[];
   readonly #makers = new Map<Projection, RowMaker>();
   readonly #tables = new Map<string, Rows>();
@@ -156,6 +159,10 @@ class MemoryLog {
   constructor(projections: readonly Projection[]) {
     this.#projections = projections;
     for (const { table } of projections.flatMap(({ tables }) => tables)) this.#tables.set(table, new Map());
+  }
+
+  get head(): LogHead {
+    return this.links.at(-1) ?? { position: 0, hash: CHAIN_START };
   }
 
   async loadMakers(): Promise<void> {
@@ -209,7 +216,7 @@ class MemoryLog {
     const named = new Set([command, ...events].flatMap(({ data }) => addressesIn(canonicalJson(data))));
     const blobs = JSON.stringify([...named].filter(hasBlob).sort());
     const rows = [[this.head.hash], commandCells(command), ...events.map(eventCells), [blobs]];
-    this.head = { position: this.events.length, hash: sha256Of(rows.map(chainText).join("")) };
+    this.links.push({ position: this.events.length, hash: sha256Of(rows.map(chainText).join("")) });
   }
 
   async *follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent> {

@@ -18,6 +18,15 @@ export function hashAt(connection: Connection, position: number): string | null 
   return row === undefined ? null : String(row.hash);
 }
 
+/** The hash of the append that holds an event; `null` where none does. */
+export function hashAround(connection: Connection, position: number): string | null {
+  const row = connection.get(
+    "select hash from chain where position >= ? order by position limit 1",
+    position,
+  );
+  return row === undefined ? null : String(row.hash);
+}
+
 /** Links every append that is not in the chain yet; inside a write. */
 export function extendChain(connection: Connection): LogHead {
   let head = headOf(connection);

@@ -14,7 +14,7 @@ import {
 } from "../../engine/ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { insertBlob } from "./blobs.ts";
-import { extendChain, headOf } from "./chain.ts";
+import { extendChain, hashAround, headOf } from "./chain.ts";
 import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
@@ -74,6 +74,8 @@ export function sqliteEventLog(
       ),
 
     head: () => connection.outside(() => headOf(connection)),
+
+    chainHashAt: (position) => connection.outside(() => hashAround(connection, position)),
 
     tail,
 

@@ -29,10 +29,16 @@ import { leaveSpec } from "./spec-output.ts";
 import { viaOf, whoami } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
-export interface AnswerInput {
+export interface AnswerInput extends SaidAnswer {
   readonly question: string;
-  readonly option: string;
   readonly session: string | undefined;
+  /** It takes the place of an answer that was given before. */
+  readonly amend?: boolean;
+}
+
+/** The option, and all that goes with it. */
+export interface SaidAnswer {
+  readonly option: string;
   readonly text: string | undefined;
   /** Read in place of `text`. */
   readonly file: string | undefined;
@@ -40,8 +46,6 @@ export interface AnswerInput {
   readonly rationales: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
   readonly phrase: string | undefined;
-  /** It takes the place of an answer that was given before. */
-  readonly amend?: boolean;
   /** `ISSUE=SEVERITY` each. */
   readonly severities?: readonly string[];
   /** Conditions on how a decision is carried out. */
@@ -55,7 +59,7 @@ export async function answerQuestion(
   return await withQuestion(context, input, async (opened) => {
     const given = await answerOf(context, opened.question, { ...input, root: opened.project.root });
     if (isFailure(given)) return given;
-    return await submit(opened, given);
+    return await submitAnswer(opened, given);
   });
 }
 
@@ -146,16 +150,17 @@ function openQuestion(engine: SessionEngine, wanted: string): AskedQuestion | Fa
   };
 }
 
-interface GivenAnswer {
+export interface GivenAnswer {
   readonly answer: QuestionAnswer;
   /** A document that a person supplies. */
   readonly document: string | null;
 }
 
-async function answerOf(
+/** What is said to a question, as far as the command line tells. */
+export async function answerOf(
   context: CommandContext,
   question: Question,
-  input: AnswerInput & { readonly root: string },
+  input: SaidAnswer & { readonly root: string },
 ): Promise<GivenAnswer | Failure> {
   const option = question.options.find(({ id }) => id === input.option.toLowerCase());
   if (option === undefined) return noOption(question, input.option);
@@ -230,7 +235,7 @@ function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
 /** What only answers about disagreement take: elsewhere it would be lost without a word. */
 function conflictWords(
   { kind, needs }: Pick<Question, "kind"> & Pick<Question["options"][number], "needs">,
-  { severities: words = [], constraints }: Pick<AnswerInput, "severities" | "constraints">,
+  { severities: words = [], constraints }: Pick<SaidAnswer, "severities" | "constraints">,
 ): Pick<QuestionAnswer, "severities" | "constraints"> | Failure {
   const severities = severitiesOf(words);
   if (isFailure(severities)) return severities;
@@ -281,16 +286,13 @@ export function rationalesOf(words: readonly string[]): Record<string, string> {
   );
 }
 
-async function textOf(
-  context: CommandContext,
-  { text, file }: AnswerInput,
-): Promise<string | null | Failure> {
+async function textOf(context: CommandContext, { text, file }: SaidAnswer): Promise<string | null | Failure> {
   if (file === undefined) return text ?? null;
   const read = await readDocument(context, file);
   return isFailure(read) ? read : read.text;
 }
 
-async function submit(
+export async function submitAnswer(
   { project, engine, question, former }: OpenedQuestion,
   { answer: given, document }: GivenAnswer,
 ): Promise<AnswerResult | Failure> {

@@ -1,4 +1,5 @@
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
+import { cutWords } from "../../core/refinement/session/fork.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
@@ -10,6 +11,10 @@ export function eventWords(event: SessionEvent): string {
   switch (event.type) {
     case "SessionStarted":
       return `started on ${event.data.spec.path} with ${event.data.gaps.length} gaps`;
+    case "SessionForked":
+      return `forked from ${event.data.origin} ${cutWords(event.data.cut)}: what follows is copied`;
+    case "ForkOpened":
+      return "goes on by itself from here";
     case "SettingsChanged":
       return `settings changed: ${event.data.because}`;
     case "RoundStarted": {

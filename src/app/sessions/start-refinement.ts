@@ -1,27 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { basename, relative, resolve } from "node:path";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
-import type { CommandOf } from "../../core/refinement/session/session-command.ts";
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
-import type { SessionEngine } from "../../engine/session-engine.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
-import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
+import { findProject, type Project, projectAt } from "../project.ts";
 import { readSpec } from "../read-document.ts";
 import { lostDatabase } from "../rescued-copies.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult } from "../wire/session.ts";
 import { workOnText } from "../work/file-work.ts";
 import { validatedAgentName } from "./agents.ts";
-import { listSessionRows } from "./find-session.ts";
-import { engineOf } from "./open-session.ts";
+import { beginSession, slugOf, slugOfSpec } from "./begin-session.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { type RolesInput, sessionSettings } from "./session-settings.ts";
 import { outputPlace } from "./spec-output.ts";
-import { systemUtf8, whoami } from "./system-ports.ts";
+import { systemUtf8 } from "./system-ports.ts";
 import { withWritableProject } from "./with-project.ts";
 
 export interface RefineInput extends RunInput, RolesInput {
@@ -82,7 +78,9 @@ export async function startRefinement(
       ...(out === null ? {} : { out: relative(project.root, out) }),
     };
     const name = input.name === undefined ? slugOfSpec(file) : slugOf(input.name);
-    const engine = await startSession(project, name, { spec, settings, gaps, settled });
+    const about = { type: "StartSession", spec, settings, gaps, settled } as const;
+    const engine = await beginSession(project, name, (session) => ({ ...about, session }));
+    if (isFailure(engine)) return engine;
     input.started({
       session: engine.id,
       gaps: gaps.length,
@@ -107,28 +105,6 @@ function withSurvey(config: Config, survey: RefineInput["survey"]): Config {
 function withSurveyAlone(settings: SessionSettings, { refine }: Config): SessionSettings {
   const usual = settings.survey ?? { second: false, gapsMax: refine.surveyMax, given: [] };
   return { ...settings, survey: { ...usual, alone: true } };
-}
-
-/** Several may want one name at once: whoever is refused takes the next. */
-const BEGINNINGS_MAX = 1_000;
-
-async function startSession(
-  project: OpenProject,
-  name: string,
-  about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps" | "settled">,
-): Promise<SessionEngine> {
-  const taken = new Set((await listSessionRows(project.store)).map(({ session }) => session));
-  for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning += 1) {
-    const session = freeId(name, taken);
-    const engine = await engineOf(project, session);
-    const submitted = await engine.submit(
-      { type: "StartSession", session, ...about },
-      { id: randomUUID(), actor: whoami() },
-    );
-    if (submitted.at === "done") return engine;
-    taken.add(session);
-  }
-  throw new Error(`there are ${BEGINNINGS_MAX} sessions called ${name}`);
 }
 
 interface SettledAgents {
@@ -173,31 +149,4 @@ function noGaps(place: string): Failure {
     place,
     fix: "let the Reviewer look for what nothing marks with `--survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
   };
-}
-
-const ID_CHARS_MAX = 60;
-
-/** A name that is safe as a folder, a stream and a part of a call's key. */
-function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, ID_CHARS_MAX)
-    .replace(/-$/, "");
-  return slug === "" ? "session" : slug;
-}
-
-function slugOfSpec(file: string): string {
-  return slugOf(basename(file).replace(/\.[^.]+$/, ""));
-}
-
-/** `checkout`, else `checkout-2`, `checkout-3` … */
-function freeId(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug;
-  for (let number = 2; ; number += 1) {
-    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
-  }
 }

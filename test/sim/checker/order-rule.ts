@@ -8,6 +8,7 @@ export function orderRule(): Rule {
   let stream: string | null = null;
   let ended: string | null = null;
   let published = false;
+  let forked = false;
   let command = "";
   const commands = new Set<string>();
   return {
@@ -18,7 +19,8 @@ export function orderRule(): Rule {
       if (event.position <= position) fault(`position ${event.position} follows ${position}`);
       if (stream !== null && event.stream !== stream) fault(`an event of ${event.stream} among ${stream}`);
       if (!Object.hasOwn(EVENT_TYPES, event.type)) fault(`there is no event ${event.type}`);
-      if ((event.type === "SessionStarted") !== (version === 0))
+      if (event.type === "SessionForked" && version === 0) forked = true;
+      else if ((event.type === "SessionStarted") !== (version === (forked ? 1 : 0)))
         fault(`${event.type} after ${version} events`);
       // The one thing that may follow, and once: that the finished spec stands in its place.
       const leaves = event.type === "SpecPublished" && ended !== "ABANDONED" && !published;

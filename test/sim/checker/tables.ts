@@ -145,6 +145,8 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
 
 export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   SessionStarted: true,
+  SessionForked: true,
+  ForkOpened: true,
   SettingsChanged: true,
   RoundStarted: true,
   AgentCallStarted: true,

@@ -41,7 +41,7 @@ export const statusDocument = memoizeWeak((session: LiveSession): StatusDocument
     examples: exampleLog(rounds),
     detection: { heuristics: heuristicMetrics(rounds), disagreeRates: rounds.flatMap(disagreeRates) },
     timing: rounds.flatMap(roundTiming),
-    usage: statusUsage(ledger.usage),
+    usage: statusUsage(ledger.usage, session.fork),
     agentChanges: ledger.agentChanges,
     rollbacks: [],
     rollbackSummary: NO_ROLLBACKS,

@@ -52,7 +52,7 @@ export interface RoundSummaryDocument extends ArgumentRows {
 }
 
 /** What `round_NNN/summary.md` says. Asking for a round that is not completed is a bug. */
-export function roundSummary({ id, work, ledger }: LiveSession, round: number): RoundSummaryDocument {
+export function roundSummary({ id, work, ledger, fork }: LiveSession, round: number): RoundSummaryDocument {
   const log = work.past.find((past) => past.round === round);
   if (log === undefined || log.completed === null) throw new RangeError(`round ${round} is not completed`);
   return {
@@ -68,7 +68,8 @@ export function roundSummary({ id, work, ledger }: LiveSession, round: number): 
     decisions: log.decisions,
     warnings: warningsOf(log),
     convergence: log.convergence === null ? [] : [log.convergence],
-    usage: roundUsage(ledger.usage, round),
+    // A round that was copied cost what it cost.
+    usage: roundUsage([...(fork?.inherited ?? []), ...ledger.usage], round),
   };
 }
 
@@ -109,7 +110,7 @@ export function closingSummary(session: LiveSession): ClosingSummaryDocument {
     coverage: coverageRows(session),
     leftHoles: work.leftHoles,
     convergence: convergenceRows(rounds),
-    usage: sessionUsage(ledger.usage),
+    usage: sessionUsage(ledger.usage, session.fork),
   };
 }
 

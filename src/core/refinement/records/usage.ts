@@ -119,8 +119,14 @@ function addAmounts(a: number | null, b: number | null): number | null {
 
 const ALL = "All";
 /** Every row, then what each role and all of them used in the session. */
-export function statusUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
-  return [...rows.map(rowLine), ...sessionUsage(rows)];
+export function statusUsage(rows: readonly UsageRow[], past?: CopiedUsage): readonly UsageLine[] {
+  return [...rows.map(rowLine), ...sessionUsage(rows, past)];
+}
+
+/** What a session's past cost where it was copied from: it counts there. */
+interface CopiedUsage {
+  readonly origin: string;
+  readonly inherited: readonly UsageRow[];
 }
 
 /** The rows of a round, and what they come to. */
@@ -129,7 +135,16 @@ export function roundUsage(rows: readonly UsageRow[], round: number): readonly U
   return [...own.map(rowLine), ...(own.length < 2 ? [] : [totalLine(round, ALL, own)])];
 }
 
-export function sessionUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
+export function sessionUsage(rows: readonly UsageRow[], past?: CopiedUsage): readonly UsageLine[] {
+  const copied = past === undefined || past.inherited.length === 0 ? [] : [inheritedLine(past)];
+  return [...ownUsage(rows), ...copied];
+}
+
+function inheritedLine({ origin, inherited }: CopiedUsage): UsageLine {
+  return totalLine(null, `Inherited from ${origin}`, inherited);
+}
+
+function ownUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
   if (rows.length === 0) return [];
   const roles = AGENT_ROLES.flatMap((role) => {
     const own = rows.filter((row) => row.role === role);

@@ -14,6 +14,7 @@ import { sessionFold } from "./evolve.ts";
 import { followUp } from "./follow-up.ts";
 import { enterPause, goOn } from "./halt.ts";
 import { mediate } from "./mediate.ts";
+import { copiedAppends } from "./open-fork.ts";
 import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
 import { renewTasks } from "./person-calls.ts";
 import type { LiveSession, Session } from "./session.ts";
@@ -23,6 +24,7 @@ import { makeSessionEvent, type SessionEvent } from "./session-event.ts";
 /** The only maker of a session's events. */
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
   if (command.type === "StartSession") return start(command, session);
+  if (command.type === "ForkSession") return fork(command, session);
   if (session.at === "none") return refuse("no-session", "the session has not started");
   const newer = refuseNewerRules(session);
   if (newer !== null) return newer;
@@ -63,6 +65,22 @@ function start(command: CommandOf<"StartSession">, session: Session): readonly S
   ];
 }
 
+function fork(command: CommandOf<"ForkSession">, session: Session): readonly SessionEvent[] | Refusal {
+  const { session: id, origin, version, chainHash, cut, at } = command;
+  if (session.at !== "none") return refuse("exists", `the session ${session.id} has started already`);
+  const copied = copiedAppends(command.appends, id);
+  const appends = copied.map(({ length }) => length);
+  const events = [
+    makeSessionEvent("SessionForked", at, { origin, version, chainHash, cut, appends }),
+    ...copied.flat(),
+    makeSessionEvent("ForkOpened", at, { session: id }),
+  ];
+  const forked = events.reduce(sessionFold.evolve, session);
+  if (forked.at === "none" || forked.at === "ended")
+    return refuse("no-past", `nothing of ${origin} up to version ${version} can be gone on from`);
+  return refuseNewerRules(forked) ?? events;
+}
+
 /** Once: whoever comes second has written the same. */
 function publish(
   { type: _, at, ...published }: CommandOf<"PublishSpec">,
@@ -98,7 +116,7 @@ function placeEdits(
 
 type OngoingCommand = Exclude<
   SessionCommand,
-  { readonly type: "StartSession" | "PublishSpec" | "ChooseOutput" | "PlaceEdits" }
+  { readonly type: "StartSession" | "ForkSession" | "PublishSpec" | "ChooseOutput" | "PlaceEdits" }
 >;
 
 function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {

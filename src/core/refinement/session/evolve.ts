@@ -51,6 +51,7 @@ import {
   withRound,
 } from "./evolve-turns.ts";
 import { noteAnswer, replaceTakenBack, takeAnswersBack } from "./given-answers.ts";
+import { openFork } from "./open-fork.ts";
 import { owed } from "./owed.ts";
 import {
   gapsOf,
@@ -80,15 +81,32 @@ export function evolve(session: Session, event: SessionEvent): Session {
 const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly after: Session }>();
 
 function evolveSession(session: Session, event: SessionEvent): Session {
-  if (event.type === "SessionStarted") return startSession(event);
+  if (event.type === "SessionForked") return beginFork(event);
+  if (event.type === "SessionStarted") return startSession(event, session);
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
-  const before = addElapsedTime(session, event.data.at);
+  // The time until a past is copied belongs to nobody.
+  const before = event.type === "ForkOpened" ? session : addElapsedTime(session, event.data.at);
   return { ...noteAnswer(before, applyEvent(before, event), event), lastEventAt: event.data.at };
 }
 
-function startSession({ data }: SessionEventOf<"SessionStarted">): LiveSession {
+function beginFork({ data }: SessionEventOf<"SessionForked">): Session {
+  const { origin, version, chainHash, cut } = data;
+  return { at: "none", fork: { origin, version, chainHash, cut, inherited: [], openedAt: null } };
+}
+
+function startSession({ data }: SessionEventOf<"SessionStarted">, { fork }: Session): LiveSession {
   const { session: id, spec, settings, gaps, settled = [], rules = 1, at } = data;
-  return startedSession({ id, spec, settings, gaps, settled, openStart: openCount(gaps), rules, at });
+  const started = startedSession({
+    id,
+    spec,
+    settings,
+    gaps,
+    settled,
+    openStart: openCount(gaps),
+    rules,
+    at,
+  });
+  return fork === undefined ? started : { ...started, fork };
 }
 
 /** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
@@ -113,7 +131,7 @@ function isAwaited({ at, work: { questions }, ledger: { calls } }: LiveSession):
 
 function applyEvent(
   session: LiveSession,
-  event: Exclude<SessionEvent, { type: "SessionStarted" }>,
+  event: Exclude<SessionEvent, { type: "SessionStarted" | "SessionForked" }>,
 ): LiveSession {
   const { work, ledger } = session;
   const inWork = (change: Partial<SessionWork>): LiveSession => ({
@@ -125,6 +143,8 @@ function applyEvent(
     ledger: { ...ledger, ...change },
   });
   switch (event.type) {
+    case "ForkOpened":
+      return openFork(session, event.data);
     case "SettingsChanged":
       return applySettings(session, event.data.settings);
     case "AgentChosen":

@@ -63,6 +63,8 @@ function fixingFact(event: SessionEvent): FixingFact | null {
     }
     case "SettingsChanged":
       return event.data.question === undefined ? { of: "settings", id: event.data.because } : null;
+    case "ForkOpened":
+      return { of: "fork", id: event.data.session };
     case "EditsPlaced":
       return { of: "settings", id: "the texts were given their places" };
     case "EndingRequested":

@@ -22,9 +22,10 @@ import type { SurveyPlaces } from "../survey/hole.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { ExaminedResolution } from "../validation/examined-edits.ts";
 import type { WrittenOutput } from "../validation/judgement.ts";
+import type { ForkOrigin } from "./fork.ts";
 import type { GapChange } from "./gap-change.ts";
 import type { Mediation } from "./owed.ts";
-import type { DocumentRef, ExampleRecord, PromptRecord } from "./session-event.ts";
+import type { DocumentRef, ExampleRecord, PromptRecord, SessionEvent } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 
@@ -37,6 +38,13 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly gaps: readonly Gap[];
       readonly settled?: readonly SettledEntry[];
     }
+  /** A session that begins with the past of another. */
+  | (ForkOrigin & {
+      readonly type: "ForkSession";
+      readonly session: string;
+      /** What is copied, append by append. */
+      readonly appends: readonly (readonly SessionEvent[])[];
+    })
   | { readonly type: "ChangeSettings"; readonly settings: SessionSettings; readonly because: string }
   | {
       readonly type: "Mediate";

@@ -35,6 +35,7 @@ import type { Hole } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType, Warning } from "../validation/judgement.ts";
+import type { ForkOrigin } from "./fork.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import type { UnknownMeasure } from "./spend.ts";
@@ -114,6 +115,13 @@ interface EventData {
     readonly rules?: number;
     readonly settled?: readonly SettledEntry[];
   };
+  /** It begins with the past of another session: first of all its events, before what is copied. */
+  SessionForked: ForkOrigin & {
+    /** How many of the copied events each append of the origin had. */
+    readonly appends: readonly number[];
+  };
+  /** The past is copied, and the session goes on by itself. */
+  ForkOpened: { readonly session: string };
   SettingsChanged: {
     readonly settings: SessionSettings;
     readonly because: string;
@@ -471,6 +479,8 @@ export function makeSessionEvent<Type extends SessionEventType>(
 /** Of the shape in which each is written today. */
 const VERSIONS: Record<SessionEventType, number> = {
   SessionStarted: 1,
+  SessionForked: 1,
+  ForkOpened: 1,
   SettingsChanged: 1,
   RoundStarted: 1,
   AgentCallStarted: 1,

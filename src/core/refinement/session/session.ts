@@ -31,13 +31,14 @@ import type { SurveyReport } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
+import type { Fork } from "./fork.ts";
 import type { IssueAnswer, SessionEventOf, TurnPlace } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
 import { isAt, type Turn } from "./turn.ts";
 
-export type Session = { readonly at: "none" } | LiveSession;
+export type Session = { readonly at: "none"; readonly fork?: Fork } | LiveSession;
 
 /**
  * Whoever undoes a round puts the `work` of an earlier moment back and leaves everything else: a plain assignment. The
@@ -51,6 +52,8 @@ export interface LiveSession {
   /** The rules it is decided under. */
   readonly rules: number;
   readonly startedAt: Timestamp;
+  /** Only where it began with the past of another. */
+  readonly fork?: Fork;
   readonly work: SessionWork;
   readonly ledger: SessionLedger;
   /** Answers that can still be given otherwise, oldest first; of a session in a snapshot, `before` is read on demand. */
@@ -171,7 +174,17 @@ export interface FixedAnswer {
 
 /** What came after an answer and rests on it; `kind`: it was never one to be given otherwise. */
 export interface FixingFact {
-  readonly of: "call" | "output" | "round" | "gap" | "answer" | "decision" | "settings" | "ending" | "kind";
+  readonly of:
+    | "call"
+    | "output"
+    | "round"
+    | "gap"
+    | "answer"
+    | "decision"
+    | "settings"
+    | "ending"
+    | "kind"
+    | "fork";
   /** Its key, number or id. */
   readonly id: string;
 }

@@ -107,6 +107,8 @@ function fixingWords({ of, id }: FixingFact): string {
       return `the settings were changed after it (${id})`;
     case "ending":
       return `the session was to end as ${id} after it`;
+    case "fork":
+      return `it was given in the session that ${id} was forked from`;
     case "kind":
       return `gates and endings are answered once (${id})`;
   }
