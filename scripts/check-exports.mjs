@@ -15,8 +15,6 @@ const FOLDERS = ["src", "test", "bench"];
 const AWAITED = {
   "src/adapters/files/round-archives.ts": ["diskRoundArchives"], // when a round is undone
   "src/core/shared/archive-name.ts": ["archiveName"], // when a round is undone
-  "src/core/refinement/acceptance.ts": ["reevaluationMoves"], // when a decision overrules an issue
-  "src/core/refinement/issue.ts": ["decideIssue"], // when a disagreement is decided
   "src/core/refinement/rollback/root-cause.ts": [
     "findRootCause",
     "FailedAttempt",
@@ -24,7 +22,6 @@ const AWAITED = {
     "ProposedSplit",
   ], // with rollbacks
   "src/document/rollback/analyse-round.ts": ["analyseRound", "UndoneRound"], // with rollbacks
-  "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts
 };
 
 /** One line for each export that is refused, and how many were looked at. */

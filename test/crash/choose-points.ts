@@ -17,21 +17,29 @@ export function everyPoint(calls: readonly string[]): readonly CrashPoint[] {
   ];
 }
 
-/** Each kind of call once, by turns at another moment and another of its calls; an agent also once it runs. */
+/** All files are written in one way, whatever is in them. */
+const FILE_WRITES = "folder.write";
+
+/**
+ * Each kind of call once, by turns at another moment and another of its calls; a file at each moment, and an agent also
+ * once it runs.
+ */
 export function onePointOfEachKind(calls: readonly string[]): readonly CrashPoint[] {
   const numbered = numberedCalls(calls);
-  const kinds = [...new Set(calls.map(kindOf))];
+  const kinds = [...new Set(calls.map(kindOf))].filter((kind) => !kind.startsWith(FILE_WRITES));
   const points = kinds.map((kind, turn): CrashPoint => {
     const alike = numbered.filter(({ label }) => kindOf(label) === kind);
     const moment = MOMENTS[turn % MOMENTS.length] ?? "before";
     return { ...picked(alike, turn % alike.length), moment };
   });
+  const writes = numbered.filter(({ label }) => methodOf(label) === FILE_WRITES);
+  const files = MOMENTS.map((moment, turn): CrashPoint => {
+    const share = turn / (MOMENTS.length - 1);
+    return { ...picked(writes, Math.round(share * (writes.length - 1))), moment };
+  });
   const starts = numbered.filter(({ label }) => methodOf(label) === "agent.start");
-  return [...points, { ...picked(starts, 1), moment: "inside", onceRunning: true }];
+  return [...points, ...files, { ...picked(starts, 1), moment: "inside", onceRunning: true }];
 }
-
-/** All files are written in one way, whatever is in them. */
-const FILE_WRITES = "folder.write";
 
 /** Each kind of call at each moment, by turns the first, the last or one in between; a read or a file at one of them. */
 export function somePoints(calls: readonly string[]): readonly CrashPoint[] {

@@ -5,12 +5,7 @@ import { isRefusal } from "../shared/refusal.ts";
 import { SEVERITIES } from "../shared/severity.ts";
 import { GAP_STATES } from "./gap-state.ts";
 import { checkGateAnswer, type Gate, type GateAnswer, gatesFor } from "./gate.ts";
-import {
-  conflictsBlocking,
-  conflictsToAcknowledge,
-  conflictsToList,
-  type OpenConflict,
-} from "./open-conflict.ts";
+import { conflictsBlocking, conflictsToAcknowledge, type OpenConflict } from "./open-conflict.ts";
 import { TERMINATION_TYPES } from "./termination-type.ts";
 
 const CONFLICTS: readonly OpenConflict[] = SEVERITIES.map((severity, index) => ({
@@ -18,7 +13,7 @@ const CONFLICTS: readonly OpenConflict[] = SEVERITIES.map((severity, index) => (
   gaps: [gapId("GAP-FLOW-001")],
   severity,
 }));
-const [CRITICAL, HIGH, MEDIUM, LOW] = CONFLICTS.map(({ id }) => id);
+const [CRITICAL, HIGH] = CONFLICTS.map(({ id }) => id);
 const ALL_BUT_ABANDONED = ["COMPLETE", "MAX_ROUNDS", "GOOD_ENOUGH", "USER_APPROVED", "STALL_EXIT"];
 const CRITICAL_PHRASE = "I accept CRITICAL gaps knowing the spec may be unusable";
 
@@ -33,9 +28,8 @@ describe("an open conflict at the end", () => {
     expect(TERMINATION_TYPES.filter((type) => conflictsBlocking(type, conflict).length > 0)).toEqual(types);
   });
 
-  it("is acknowledged if HIGH, and listed as a limitation if MEDIUM or LOW", () => {
+  it("is acknowledged if HIGH, and by nobody if MEDIUM or LOW", () => {
     expect(conflictsToAcknowledge(CONFLICTS)).toEqual([HIGH]);
-    expect(conflictsToList(CONFLICTS.slice(1))).toEqual([MEDIUM, LOW]);
     expect(conflictsBlocking("MAX_ROUNDS", CONFLICTS).map(({ id }) => id)).toEqual([CRITICAL]);
   });
 });

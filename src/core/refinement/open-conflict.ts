@@ -27,44 +27,25 @@ export function undecidedWords(conflicts: readonly Pick<OpenConflict, "id" | "pe
   ].join(", and ");
 }
 
-interface ConflictEffect {
-  readonly blocks: readonly TerminationType[];
-  /** Where it does not block: whether the user must acknowledge it, or it is only listed. */
-  readonly otherwise: "acknowledge" | "list";
-}
-
-const EFFECTS: Record<Severity, ConflictEffect> = {
-  CRITICAL: {
-    blocks: ["COMPLETE", "MAX_ROUNDS", "GOOD_ENOUGH", "USER_APPROVED", "STALL_EXIT"],
-    otherwise: "list",
-  },
-  HIGH: { blocks: ["COMPLETE", "GOOD_ENOUGH"], otherwise: "acknowledge" },
-  MEDIUM: { blocks: [], otherwise: "list" },
-  LOW: { blocks: [], otherwise: "list" },
+/** The endings that an open conflict stands in the way of, by its severity. */
+const BLOCKED_ENDINGS: Record<Severity, readonly TerminationType[]> = {
+  CRITICAL: ["COMPLETE", "MAX_ROUNDS", "GOOD_ENOUGH", "USER_APPROVED", "STALL_EXIT"],
+  HIGH: ["COMPLETE", "GOOD_ENOUGH"],
+  MEDIUM: [],
+  LOW: [],
 };
 
 export function conflictsBlocking(
   type: TerminationType,
   conflicts: readonly OpenConflict[],
 ): readonly OpenConflict[] {
-  return conflicts.filter(({ severity }) => EFFECTS[severity].blocks.includes(type));
+  return conflicts.filter(({ severity }) => BLOCKED_ENDINGS[severity].includes(type));
 }
 
+/** Where they do not block; graver ones always do, and others are only listed. */
 export function conflictsToAcknowledge(conflicts: readonly OpenConflict[]): readonly ConflictId[] {
-  return idsWhere(conflicts, ({ severity }) => EFFECTS[severity].otherwise === "acknowledge");
-}
-
-/** What an ending lists as known limitations without asking. */
-export function conflictsToList(conflicts: readonly OpenConflict[]): readonly ConflictId[] {
-  return idsWhere(conflicts, ({ severity }) => EFFECTS[severity].otherwise === "list");
-}
-
-function idsWhere(
-  conflicts: readonly OpenConflict[],
-  applies: (conflict: OpenConflict) => boolean,
-): readonly ConflictId[] {
   return conflicts
-    .filter(applies)
+    .filter(({ severity }) => severity === "HIGH")
     .map(({ id }) => id)
     .sort(compareIssueIds);
 }
