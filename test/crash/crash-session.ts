@@ -95,27 +95,32 @@ export type Surveyors = (typeof SURVEYORS)[number];
 
 /** How many calls the script has, each of which must be made once. */
 export const CALLS = STEPS.length;
-const CALLS_OF_SURVEY: Record<Surveyors, number> = { nobody: 0, one: 2, both: 3 };
+/** After a survey nothing is left to call for. */
+const CALLS_WITH: Record<Surveyors, number> = { nobody: CALLS, one: 2, both: 3 };
 
 export function callsWith(surveyors: Surveyors): number {
-  return CALLS + CALLS_OF_SURVEY[surveyors];
+  return CALLS_WITH[surveyors];
 }
 
-const NOT_NOW = "defer GAP-SURVEY-001: after the pilot\ndrop GAP-SURVEY-002";
+const NOT_NOW = `defer GAP-SURVEY-001: after the pilot
+drop GAP-SURVEY-002
+rate ${RETRY} MEDIUM
+defer ${RETRY}: after the pilot
+rate ${TELL} MEDIUM
+defer ${TELL}: after the pilot`;
 
-/** The policy: whoever is blocked is told the same, and what a survey finds is put off. */
+/** The policy: whoever is blocked is told the same, and what a survey finds is put off, so that nothing is left to do. */
+const ANSWERS: Partial<Record<Question["kind"], Pick<QuestionAnswer, "option" | "text">>> = {
+  blocked: { option: "input", text: "The account belongs to whoever opened it." },
+  survey: { option: "choose", text: NOT_NOW },
+  gate: { option: "acknowledge", text: null },
+  ending: { option: "accept", text: null },
+};
+
 export function answerOf({ id, kind }: Question): QuestionAnswer | null {
-  if (kind !== "blocked" && kind !== "survey") return null;
-  return {
-    question: id,
-    ...(kind === "survey"
-      ? { option: "choose", text: NOT_NOW }
-      : { option: "input", text: "The account belongs to whoever opened it." }),
-    rationales: {},
-    gaps: [],
-    phrase: null,
-    by: "policy:test",
-  };
+  const answer = ANSWERS[kind];
+  if (answer === undefined) return null;
+  return { question: id, ...answer, rationales: {}, gaps: [], phrase: null, by: "policy:test" };
 }
 
 /** A project whose session has just started; to be copied, since making it takes time. */

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { coverageText, crashedTwice, everyPoint, somePoints } from "../crash/choose-points.ts";
 import { crashAll } from "../crash/crash-point.ts";
-import { surveyCalls } from "../crash/survey-calls.ts";
 import { undisturbedProject } from "../crash/undisturbed-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -17,7 +16,7 @@ describe.each(["one", "both"] as const)("given a survey by %s", (surveyors) => {
   it(
     "and a runner killed before, inside or after a port call of it, then the session comes to the same end",
     async () => {
-      const calls = surveyCalls(undisturbed().calls);
+      const { calls } = undisturbed();
       const points = process.env.PARLEY_CRASHES === "all" ? everyPoint(calls) : somePoints(calls);
       console.info(coverageText(points, calls));
       const about = { folder: temporaryFolder(), atOnce: AT_ONCE };
@@ -29,7 +28,7 @@ describe.each(["one", "both"] as const)("given a survey by %s", (surveyors) => {
   it(
     "and a runner that is killed again while it recovers, then the session comes to the same end",
     async () => {
-      const points = crashedTwice(surveyCalls(undisturbed().calls), { points: CRASHED_TWICE, seed: SEED });
+      const points = crashedTwice(undisturbed().calls, { points: CRASHED_TWICE, seed: SEED });
       const about = { folder: temporaryFolder(), atOnce: AT_ONCE };
       expect(await crashAll(points, undisturbed(), about)).toEqual([]);
     },
