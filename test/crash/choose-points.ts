@@ -51,7 +51,7 @@ export function somePoints(calls: readonly string[]): readonly CrashPoint[] {
       const share = ((turn + index) % MOMENTS.length) / (MOMENTS.length - 1);
       return { ...picked(alike, Math.round(share * (alike.length - 1))), moment };
     });
-    const alikeAnyway = READS.has(kind) || kind.startsWith(FILE_WRITES);
+    const alikeAnyway = isRead(kind) || kind.startsWith(FILE_WRITES);
     return alikeAnyway ? points.slice(turn % points.length).slice(0, 1) : points;
   });
   const delayed = Object.entries(DELAYS_MS).flatMap(([method, delays]) => {
@@ -113,10 +113,14 @@ function delaysOf(label: string): readonly number[] {
 /** The method and what it is about, wherever in the session; a read is a read. */
 function kindOf(label: string): string {
   const method = methodOf(label);
-  return READS.has(method) ? method : (label.split(",")[0] ?? label);
+  return isRead(method) ? method : (label.split(",")[0] ?? label);
 }
 
-/** They leave the project as they found it, so that their moments come to the same. */
+/** Reads leave the project as they found it, so that their moments come to the same. */
+export function isRead(method: string): boolean {
+  return READS.has(method);
+}
+
 const READS: ReadonlySet<string> = new Set([
   "folder.read",
   "store.fileCursors",

@@ -62,6 +62,13 @@ const QUARREL: Scene = {
 
 /** Two drafts, each of which is written twice, and seven other calls. */
 const CALLS = 11;
+const BEFORE_DRAFTS = 4;
+
+/** From the review on that opens the conflict to the text that honours what was decided; every-call-here has the rest. */
+function isAroundDrafts(calls: readonly string[], index: number): boolean {
+  const starts = calls.slice(0, index + 1).filter((name) => name === "agent.start").length;
+  return starts >= BEFORE_DRAFTS && starts < CALLS - 1;
+}
 
 async function started(): Promise<SessionHere> {
   const session = new SessionHere(QUARREL);
@@ -78,7 +85,7 @@ async function cameTo(session: SessionHere) {
 }
 
 it(
-  "given a runner that dies around any call, then the next one brings drafts and decision to the same end",
+  "given a runner that dies at any call around the drafts, then the next one brings drafts and decision to the same end",
   async () => {
     const undisturbed = await started();
     const { end, calls } = await undisturbed.run(null);
@@ -87,6 +94,7 @@ it(
     expect(expected.decisions).toContain("- **Drafted By:** drafter");
     const wrong: string[] = [];
     for (const [index, name] of calls.entries()) {
+      if (!isAroundDrafts(calls, index)) continue;
       const moment = MOMENTS[index % MOMENTS.length] ?? "before";
       const session = await started();
       const died = await session.run({ port: null, call: index + 1, moment });
