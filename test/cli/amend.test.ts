@@ -4,12 +4,18 @@ import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { findQuestion } from "../../src/app/sessions/answer-question.ts";
 import { askQuestion, withAskSession } from "../../src/cli/ask/ask-question.ts";
+import { approval, resolution } from "../support/session-world.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { waitingCheckout } from "./checkout-world.ts";
 import { askingWorld, contextOf } from "./gated-world.ts";
-import { documentOf, errorOf, type World } from "./world.ts";
+import { documentOf, errorOf, newWorld, type World } from "./world.ts";
 
 const { enter, down } = KEYS;
+
+interface Waiting {
+  readonly awaited: readonly { readonly gaps: readonly string[] }[];
+  readonly renewed: readonly { readonly role: string; readonly file: string; readonly prompt: string }[];
+}
 
 function decisions(world: World, session: string): string {
   return world.read(join(world.project, ".parley/sessions", session, "decisions.md"));
@@ -53,6 +59,48 @@ describe("parley answer --amend", () => {
     expect(refused.stderr).toMatch(/the answer to Q1 stands: the call checkout\/\S+ started\s+with it/);
     expect(refused.stderr).toContain("`parley gap`");
     expect(decisions(world, "checkout")).toBe(before);
+  });
+
+  test("given a person's form lies unfilled, then it is laid out again with the amended answer; once it is filled in, the answer stands", async () => {
+    const world = newWorld();
+    const todo = (title: string, what: string) => `## ${title}\n\nTODO: ${what}\n`;
+    world.write(
+      join(world.project, "spec.md"),
+      `# A spec\n\n${todo("Flow", "what fails?")}\n${todo("Pause", "how long?")}`,
+    );
+    const people = ["--engineer", "human", "--reviewer", "human", "--survey", "false"];
+    const begun = documentOf(await world.run(["refine", "spec.md", ...people, "--json"])) as Waiting;
+    const [one = "", two = ""] = begun.awaited[0]?.gaps ?? [];
+    world.write(
+      join(world.project, "mine.md"),
+      `${resolution([one])}\nBLOCKED_NEEDS_INPUT: ${two} - how long is it?\n`,
+    );
+    expect((await world.run(["submit", "engineer", "mine.md"])).code).toBe(0);
+    const answered = await world.run(["answer", "Q1", "input", "--text", "Ten seconds.", "--json"]);
+    const [first] = (documentOf(answered) as Waiting).renewed;
+    expect(world.read(first?.prompt ?? "")).toContain("Ten seconds.");
+    const amended = await world.run([
+      "answer",
+      "--amend",
+      "Q1",
+      "input",
+      "--text",
+      "Twelve seconds.",
+      "--json",
+    ]);
+    expect([amended.code, amended.stderr]).toEqual([0, ""]);
+    const [second] = (documentOf(amended) as Waiting).renewed;
+    expect(second?.role).toBe("reviewer");
+    expect(second?.file).not.toBe(first?.file);
+    expect(world.read(second?.prompt ?? "")).toContain("Twelve seconds.");
+    expect(world.read(second?.prompt ?? "")).not.toContain("Ten seconds.");
+    expect((await world.run(["replay"])).code).toBe(0);
+
+    world.write(join(world.project, "review.md"), approval([one]));
+    expect((await world.run(["submit", "reviewer", "review.md"])).code).toBe(0);
+    const late = await world.run(["answer", "--amend", "Q1", "input", "--text", "Three.", "--json"]);
+    expect([late.code, errorOf(late).code]).toEqual([5, "answer-stands"]);
+    expect((await world.run(["replay"])).code).toBe(0);
   });
 
   test("given what cannot be amended, then each is told apart", async () => {

@@ -54,7 +54,7 @@ export function completeRound(work: SessionWork, data: DataOf<"RoundCompleted">)
 
 export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): SessionWork {
   const { key, attempt, launch, agent } = data;
-  const started = withTurn(work, data, (turn) => ({
+  const started = changeTurn(work, data, (turn) => ({
     ...turn,
     attempt,
     launch,
@@ -67,7 +67,7 @@ export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): 
 
 export function finishCall(work: SessionWork, data: DataOf<"AgentCallFinished">): SessionWork {
   const { key, document } = data;
-  const finished = withTurn(work, data, (turn) => recordCallEnd(turn, data));
+  const finished = changeTurn(work, data, (turn) => recordCallEnd(turn, data));
   return changeTurnLog(finished, data, (log) =>
     document === null ? log : withAttempt(log, callKeyParts(key).attempt, { document: document.sha256 }),
   );
@@ -78,7 +78,7 @@ export function judgeOutput(work: SessionWork, data: DataOf<"OutputJudged">): Se
   const judged =
     failure === null
       ? work
-      : withTurn(work, data, (turn) => ({
+      : changeTurn(work, data, (turn) => ({
           ...turn,
           failures: [...turn.failures, { attempt, failure, message, line }],
         }));
@@ -91,13 +91,13 @@ export function restartTurn(work: SessionWork, data: DataOf<"TurnRestarted">): S
   const counted = data.replacement
     ? withRound(work, (round) => ({ ...round, replacements: round.replacements + 1 }))
     : work;
-  const again = withTurn(counted, data, (turn) => applyRestart(turn, data));
+  const again = changeTurn(counted, data, (turn) => applyRestart(turn, data));
   return changeTurnLog(again, data, (log) => orderRetry(log, data));
 }
 
 export function keepWork(work: SessionWork, data: DataOf<"WorkKept">): SessionWork {
   const { gaps, keeps } = data;
-  return withTurn(work, data, (turn) => ({
+  return changeTurn(work, data, (turn) => ({
     ...turn,
     gaps,
     kept: keeps === undefined ? turn.kept : [...turn.kept, keeps],
@@ -106,7 +106,10 @@ export function keepWork(work: SessionWork, data: DataOf<"WorkKept">): SessionWo
 
 export function settleTurn(work: SessionWork, data: DataOf<"TurnSettled">): SessionWork {
   const { outcome, document } = data;
-  const settled = withTurn(work, data, (turn) => ({ ...turn, state: { at: "settled", outcome, document } }));
+  const settled = changeTurn(work, data, (turn) => ({
+    ...turn,
+    state: { at: "settled", outcome, document },
+  }));
   return changeTurnLog(settled, data, (log) => settledTurnLog(log, data));
 }
 
@@ -233,7 +236,7 @@ function applyRestart(
 /** The turn that asks stands still. */
 export function putQuestion(work: SessionWork, question: Question): SessionWork {
   if (question.subject.of !== "turn") return work;
-  return withTurn(work, question.subject, (turn) => ({
+  return changeTurn(work, question.subject, (turn) => ({
     ...turn,
     state: { at: "asking", question: question.id, retry: retryOf(turn) },
   }));
@@ -243,7 +246,7 @@ export function withRound(work: SessionWork, change: (round: Round) => Round): S
   return work.round === null ? work : { ...work, round: change(work.round) };
 }
 
-function withTurn(work: SessionWork, place: TurnPlace, change: (turn: Turn) => Turn): SessionWork {
+export function changeTurn(work: SessionWork, place: TurnPlace, change: (turn: Turn) => Turn): SessionWork {
   const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
   if (place.role === "final") {
     return work.finalTurn === null ? work : { ...work, finalTurn: changed(work.finalTurn) };

@@ -1,10 +1,14 @@
 // The user's answers as long as they can be given otherwise: until something is built on one, the session remembers how
 // it stood before it.
 import type { DecisionEntry, TakenBackDecision } from "../../documents/decisions-document.ts";
+import type { CallKey } from "../../shared/call-key.ts";
 import type { Question, QuestionAnswer } from "../questions/question.ts";
 import { changeRound, lastRound, roundsOf } from "../records/round-log.ts";
+import { PERSON } from "../role.ts";
+import { changeTurn } from "./evolve-turns.ts";
 import type { AmendableAnswer, FixedAnswer, FixingFact, LiveSession, SessionWork } from "./session.ts";
 import type { SessionEvent, SessionEventOf } from "./session-event.ts";
+import { placeOfKey } from "./turn.ts";
 
 /** So many are told apart; of older ones it is only known that they stand. */
 const FIXED_MAX = 100;
@@ -13,8 +17,24 @@ const FIXED_MAX = 100;
 export function noteAnswer(before: LiveSession, after: LiveSession, event: SessionEvent): LiveSession {
   if (event.type === "QuestionAnswered") return takeDown(before, after, event.data.answer);
   if (after.amendable.length === 0) return after;
+  if (isPersons(before, event)) return event.type === "AgentCallFinished" ? noteLetGo(after, event) : after;
   const by = fixingFact(event);
   return by === null ? after : fixAnswers(after, by);
+}
+
+/** A task that lies before a person rests on no answer: as long as nothing is handed in, it is laid out anew. */
+function isPersons({ ledger: { calls } }: LiveSession, event: SessionEvent): boolean {
+  if (event.type === "AgentCallStarted") return event.data.agent === PERSON;
+  if (event.type !== "AgentCallFinished" || event.data.outcome !== "cancelled") return false;
+  return calls.some(({ key, agent }) => key === event.data.key && agent === PERSON);
+}
+
+function noteLetGo(
+  session: LiveSession,
+  { data: { key } }: SessionEventOf<"AgentCallFinished">,
+): LiveSession {
+  const { ledger } = session;
+  return { ...session, ledger: { ...ledger, letGo: [...ledger.letGo, key] } };
 }
 
 function takeDown(before: LiveSession, after: LiveSession, answer: QuestionAnswer): LiveSession {
@@ -116,7 +136,7 @@ export function sessionBefore(session: LiveSession, question: string): LiveSessi
   return {
     ...session,
     settings,
-    work: withTimesOf(session.work, work),
+    work: withoutLetGo(withTimesOf(session.work, work), ledger.letGo),
     ledger: { ...ledger, givenUp, agentChanges },
     amendable: amendable.slice(0, index),
   };
@@ -127,6 +147,19 @@ export function questionOf({ answer, before: { work } }: AmendableAnswer): Quest
   const asked = work.questions.find(({ id }) => id === answer.question);
   if (asked === undefined) throw new Error(`${answer.question} was never asked`);
   return asked;
+}
+
+/** Nobody sits before a task any more that was let go since. */
+function withoutLetGo(work: SessionWork, letGo: readonly CallKey[]): SessionWork {
+  return letGo.reduce(
+    (so, key) =>
+      changeTurn(so, placeOfKey(key), (turn) =>
+        turn.state.at === "running" && turn.state.key === key
+          ? { ...turn, state: { at: "due", retry: turn.state.retry } }
+          : turn,
+      ),
+    work,
+  );
 }
 
 /** Time that has passed has passed. */

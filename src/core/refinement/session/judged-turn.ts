@@ -69,7 +69,7 @@ export function logJudgement(draft: Draft, turn: Turn, judgement: Judgement): vo
   const { verdict, warnings, gapsAddressed } = judgement;
   draft.emit("OutputJudged", {
     ...placeOf(turn),
-    key: nextKey(draft.session.id, turn),
+    key: nextKey(draft.session, turn),
     attempt: turn.attempt,
     failure: verdict.ok ? null : verdict.failureType,
     message: verdict.message,

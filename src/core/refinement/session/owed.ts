@@ -137,7 +137,7 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
   const { minutes } = session.settings.spend.run;
   const agent = agentFor(session, agentRoleOf(role));
   return {
-    key: nextKey(session.id, turn),
+    key: nextKey(session, turn),
     role,
     lane,
     round,

@@ -3,7 +3,15 @@ import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { agentRoleOf, isAboutGaps, PERSON } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { activeGaps } from "./owed.ts";
-import { agentFor, findTurn, gapsOf, issuesOf, type LiveSession, type StartedCall } from "./session.ts";
+import {
+  type AmendableAnswer,
+  agentFor,
+  findTurn,
+  gapsOf,
+  issuesOf,
+  type LiveSession,
+  type StartedCall,
+} from "./session.ts";
 import { placeOfKey, type Turn } from "./turn.ts";
 
 /**
@@ -35,6 +43,17 @@ export function renewTasks(draft: Draft, before: LiveSession): void {
     if (isAboutGaps(now.role) && activeGaps(draft.session, now).length === 0) continue;
     if (taskFacts(before, then) === taskFacts(draft.session, now)) continue;
     dismiss(draft, key, "the user has changed its task, which is laid out anew");
+  }
+}
+
+/** An answer is taken back: tasks that were laid out since are laid out anew, once it is given otherwise. */
+export function letGoOfTasks(draft: Draft, { before: { work } }: AmendableAnswer): void {
+  const then = { ...draft.session, work };
+  for (const { key, agent } of draft.session.ledger.calls) {
+    const turn = findTurn(then, placeOfKey(key));
+    const isSame = turn?.state.at === "running" && turn.state.key === key;
+    if (agent === PERSON && !isSame)
+      dismiss(draft, key, "the user has given an answer otherwise, and its task is laid out anew");
   }
 }
 

@@ -151,6 +151,8 @@ export interface SessionLedger {
   readonly finalAttempts: number;
   /** The last attempt of any draft, by its lane, for the same reason. */
   readonly draftAttempts: Readonly<Record<string, number>>;
+  /** Calls that a person was let go from while an answer could still be given otherwise, so that no key comes twice. */
+  readonly letGo: readonly CallKey[];
   /** Answers that stand, and why; the newest of them. */
   readonly fixedAnswers: readonly FixedAnswer[];
   /** Decisions that went with answers given otherwise since. */
@@ -422,6 +424,7 @@ export function startedSession(about: {
       givenUp: NOBODY_GIVEN_UP,
       finalAttempts: 0,
       draftAttempts: {},
+      letGo: [],
       fixedAnswers: [],
       takenBack: [],
       ended: null,

@@ -339,7 +339,7 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
     draft.emit("ProposalMade", {
       gap,
       round: turn.round,
-      key: nextKey(draft.session.id, turn),
+      key: nextKey(draft.session, turn),
       document: output.ref.sha256,
       line: resolution.line,
       confidence: resolution.confidence ?? "LOW",

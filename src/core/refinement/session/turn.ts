@@ -102,11 +102,19 @@ export function isAt(turn: TurnPlace, place: TurnPlace): boolean {
   return turn.round === place.round && turn.role === place.role && turn.lane === place.lane;
 }
 
-/** The key of the call that is owed. */
-export function nextKey(session: string, turn: Turn): CallKey {
+interface CallNumbers {
+  readonly id: string;
+  readonly ledger: { readonly letGo: readonly CallKey[] };
+}
+
+/** The key of the call that is owed; one that a person was let go from is not given again. */
+export function nextKey({ id, ledger: { letGo } }: CallNumbers, turn: Turn): CallKey {
   const { round, incarnation, role, lane, attempt, launch } = turn;
-  const subject = { of: "session", id: session } as const;
-  return makeCallKey({ subject, round, incarnation, purpose: role, lane, attempt, launch });
+  const subject = { of: "session", id } as const;
+  const keyOf = (number: number): CallKey =>
+    makeCallKey({ subject, round, incarnation, purpose: role, lane, attempt, launch: number });
+  const used = letGo.filter((key) => key === keyOf(callKeyParts(key).launch));
+  return keyOf(Math.max(launch, ...used.map((key) => callKeyParts(key).launch + 1)));
 }
 
 export function placeOfKey(key: CallKey): TurnPlace {

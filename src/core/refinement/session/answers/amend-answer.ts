@@ -7,6 +7,7 @@ import type { Draft } from "../draft.ts";
 import { followUp } from "../follow-up.ts";
 import { questionOf } from "../given-answers.ts";
 import { alignConvergence, goOn } from "../halt.ts";
+import { letGoOfTasks } from "../person-calls.ts";
 import type { AmendableAnswer, FixingFact, LiveSession } from "../session.ts";
 import type { CommandOf } from "../session-command.ts";
 import { answerQuestion } from "./answer-question.ts";
@@ -31,6 +32,7 @@ function takeBack(
   former: AmendableAnswer,
   { later, by }: { readonly later: readonly AmendableAnswer[]; readonly by: string },
 ): void {
+  letGoOfTasks(draft, former);
   const { work } = draft.session;
   draft.emit("AnswersTakenBack", {
     question: former.answer.question,

@@ -183,7 +183,7 @@ function supplyDocument(draft: Draft, before: Turn, { output }: AnsweredQuestion
   if (output === null)
     return { refused: "answer-incomplete", message: "the document is missing", fix: "--text …" };
   const turn = { ...before, attempt: before.attempt + 1, launch: 1 };
-  const key = nextKey(draft.session.id, turn);
+  const key = nextKey(draft.session, turn);
   const { attempt, launch } = turn;
   const place = placeOf(turn);
   draft.emit("AgentCallStarted", {
