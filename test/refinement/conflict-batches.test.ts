@@ -1,7 +1,16 @@
 // Conflicts of little weight: put to the user together, or by precedent not at all.
 import { describe, expect, it } from "vitest";
 import type { Severity } from "../../src/core/shared/severity.ts";
-import { ARGUED_GAP, arguedSession, issueOf, titleOf } from "../support/argued-session.ts";
+import {
+  ARGUED_GAP,
+  arguedSession,
+  concernOf,
+  issueOf,
+  OTHER_GAP,
+  titleOf,
+} from "../support/argued-session.ts";
+import { disagreeBlock } from "../support/disagreement-texts.ts";
+import { approval, objection, resolution } from "../support/session-world.ts";
 import type { Stage } from "./stage.ts";
 
 async function batch(severities: readonly Severity[]): Promise<Stage> {
@@ -110,6 +119,45 @@ describe("LOW conflicts by precedent", () => {
       expect(decidedOptions(stage).map(([, by]) => by)).not.toContain("precedent");
     },
   );
+
+  it("given one of a batch goes that way, then the others of it are asked about anew", async () => {
+    const later = (number: number) => `ISSUE-R3-00${number}`;
+    const stage = await arguedSession({
+      severities: ["LOW", "LOW", "LOW"],
+      engineer: (round, gaps) =>
+        round < 4
+          ? resolution(gaps)
+          : [
+              resolution(gaps, { text: "Version 4." }),
+              ...[4, 5, 6].map((number) =>
+                disagreeBlock({ issue: later(number), concern: concernOf(number) }),
+              ),
+            ].join("\n"),
+      reviewer: (round, gaps) =>
+        round === 3
+          ? [4, 5, 6]
+              .map((number) =>
+                objection(OTHER_GAP, {
+                  id: later(number),
+                  title: titleOf(number),
+                  severity: number === 6 ? "LOW" : "MEDIUM",
+                }),
+              )
+              .join("\n")
+          : approval(gaps),
+    });
+    await stage.untilAsked("conflict-batch");
+    await stage.answer(stage.question("conflict-batch"), { option: "each" });
+    await stage.untilAsked("conflict-batch");
+    const second = stage.question("conflict-batch");
+    for (let count = 0; count < 3; count += 1)
+      await stage.answer(stage.question("conflict"), { option: "b" });
+    expect(decidedOptions(stage).at(-1)).toEqual(["B", "precedent"]);
+    expect(stage.session.work.questions.map(({ kind, subject }) => [kind, subject])).toEqual([
+      ["conflict-batch", { of: "conflicts", conflicts: [later(4), later(5)] }],
+    ]);
+    expect(stage.question().id).not.toBe(second.id);
+  });
 
   it("given three B on MEDIUM conflicts, then they are no precedent", async () => {
     const stage = await batch(["MEDIUM", "MEDIUM", "MEDIUM", "LOW"]);

@@ -6,11 +6,12 @@ import {
   answersTo,
   arguedSession,
   issueOf,
+  OTHER_GAP,
   titleOf,
 } from "../support/argued-session.ts";
 import { responses } from "../support/disagreement-texts.ts";
-import { approval, resolution } from "../support/session-world.ts";
-import type { Stage } from "./stage.ts";
+import { approval, objection, resolution, sourceGap } from "../support/session-world.ts";
+import { Stage } from "./stage.ts";
 
 /** The fourth issue is passed over, the others are addressed. */
 const SILENT: Argument = { severities: ["LOW", "LOW", "LOW", "CRITICAL"], against: [], ignored: [4] };
@@ -134,6 +135,72 @@ describe("an issue without an answer", () => {
   });
 });
 
+describe("an issue that is passed over and argued about later", () => {
+  /** After two rounds the gap rests: the third is about another, whose document disagrees. */
+  const ARGUED: Argument = {
+    ...SILENT,
+    engineer: (round, gaps) =>
+      `${resolution(gaps, { text: `Version ${round}.` })}\n${round < 3 ? "" : answersTo(4, [4], { ignored: [1, 2, 3] })}`,
+    reviewer: (_, gaps) => approval(gaps),
+  };
+
+  it("given the question is open, then it is withdrawn: whoever disagrees is not silent", async () => {
+    const stage = await flagged(ARGUED);
+    await stage.until(({ work }) => work.disagreements[ISSUE as never] !== undefined);
+    expect(flagOf(stage)?.outcome).toBe("answered");
+    expect(stage.session.work.questions.map(({ kind }) => kind)).not.toContain("implicit");
+  });
+
+  it("given the review stands by it, then there is one conflict, on what was stated", async () => {
+    const stage = await flagged(ARGUED);
+    await stage.untilAsked("disagree-rate");
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["disagree-rate"]);
+    expect(stage.session.work.conflicts).toMatchObject({ [ISSUE]: { source: { type: "EXPLICIT" } } });
+  });
+});
+
+describe("a flag on what one attempt of several says", () => {
+  const [ONE, TWO] = [ARGUED_GAP, OTHER_GAP];
+  const nowhere = (gap: string) =>
+    resolution([gap]).replace("### Spec Text\n", "### Spec Text\n\nReplaces: No such section\n");
+
+  /** The first attempt of round 2 resolves one gap, the second the other; neither answers the issues of round 1. */
+  async function inTwoAttempts(): Promise<Stage> {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE), sourceGap(TWO)],
+      limits: { gapsPerRound: 2 },
+      engineer: ({ round, attempt }) => {
+        if (round === 1) return resolution([ONE, TWO]);
+        return attempt === 1 ? `${resolution([ONE])}\n${nowhere(TWO)}` : `\n\n${resolution([TWO])}`;
+      },
+      reviewer: ({ round }, _, gaps) =>
+        round > 1
+          ? approval(gaps)
+          : `${objection(ONE, { id: issueOf(1), title: titleOf(1), severity: "HIGH" })}\n${objection(TWO, { id: issueOf(2), title: titleOf(2), severity: "HIGH" })}`,
+    });
+    await stage.untilRounds(2);
+    return stage;
+  }
+
+  it("given each has its own, then the file it names has the lines it shows", async () => {
+    const stage = await inTwoAttempts();
+    const flags = Object.values(stage.session.work.flags).map(({ flag }) => flag);
+    expect(flags.map(({ issue, file }) => [issue, file])).toEqual([
+      [issueOf(1), "engineer.attempt-1.md"],
+      [issueOf(2), "engineer.attempt-2.md"],
+    ]);
+    for (const { file, evidence } of flags) {
+      const lines = (stage.files.get(`round_002/${file}`) ?? "").split("\n");
+      for (const { line, text } of evidence) expect(lines[line - 1]).toContain(text.trim());
+    }
+  });
+
+  it("given both pass the same issue over, then that is one round without an answer", async () => {
+    const stage = await inTwoAttempts();
+    for (const { flag } of Object.values(stage.session.work.flags)) expect(flag.rounds).toBe(1);
+  });
+});
+
 describe("request", () => {
   it("asks the Engineer about this issue alone", async () => {
     const stage = await flagged();
@@ -163,6 +230,44 @@ describe("request", () => {
     await stage.answer(stage.question("implicit"), { option: "request" });
     for (let attempt = 0; attempt < 3; attempt += 1) await stage.step();
     expect(stage.question("implicit").subject).toEqual({ of: "flag", issue: ISSUE, round: 2 });
+  });
+
+  it("given that comes of it rounds later, then the summary of the round reads as it did at its end", async () => {
+    const stage = await flagged({
+      severities: ["LOW", "HIGH", "LOW", "HIGH"],
+      against: [],
+      ignored: [2, 4],
+      answer: "I thought about it.",
+    });
+    await stage.until(({ work }) => work.round?.number === 3);
+    const before = stage.files.get("round_002/summary.md");
+    expect(before).toContain(issueOf(2));
+    await stage.answer(stage.question("implicit"), { option: "request" });
+    for (let attempt = 0; attempt < 3; attempt += 1) await stage.step();
+    expect(flagOf(stage, issueOf(2))).toMatchObject({ escalation: "ask", outcome: null });
+    await stage.engine.sync({ thoroughly: true });
+    expect(stage.files.get("round_002/summary.md")).toBe(before);
+  });
+
+  it("given all gaps are settled meanwhile, then the session does not end over a run that goes on", async () => {
+    const stage = await flagged();
+    await stage.answer(stage.question("implicit"), { option: "request" });
+    const [order] = stage.calls();
+    if (order === undefined) throw new Error("a call was expected");
+    await stage.start(order);
+    await stage.submit({
+      type: "ChangeGap",
+      gap: ARGUED_GAP as never,
+      change: { do: "accept" },
+      reason: "good enough",
+      by: "human:test",
+    });
+    await stage.untilQuiet();
+    expect(stage.session.work.finalReview.at).toBe("ready");
+    expect(stage.session.at).toBe("active");
+    await stage.finish(order.key, answersTo(4, [], { ignored: [1, 2, 3] }));
+    await stage.untilQuiet();
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 });
 

@@ -1,6 +1,7 @@
 // Once, before the Final Review, the remarks on accepted gaps go to the Engineer.
 import { describe, expect, it } from "vitest";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage, type StageScript } from "./stage.ts";
 
@@ -109,6 +110,44 @@ describe("the remarks round", () => {
     expect(draft).toContain("SEVEN");
     expect(stage.files.get("summary.md")).toMatch(/## Open Remarks[\s\S]*ISSUE-R1-001/);
     expect(stage.files.get("round_002/summary.md")).toContain("not amended");
+  });
+
+  it("given one text for two gaps and something grave in one, then the remark on the other stays open, too", async () => {
+    const source = "# A\n\nThe size is TBD and the colour is TODO.\n\nEnd.\n";
+    const { gaps } = inventoryOfSpec(source, "spec.md", () => true);
+    const [size = "", colour = ""] = gaps.map(({ id }) => id);
+    const text = (words: string) =>
+      `## Gap Resolution: ${size}, ${colour}\n\n**Confidence:** HIGH\n\n### Spec Text\n\n${words}\n`;
+    const found = (...remarks: readonly string[]) =>
+      approval([size, colour]).replace("NO_ISSUES_FOUND", remarks.join("\n"));
+    const stage = await Stage.open({
+      source,
+      gaps,
+      settings: { remarksRound: true },
+      engineer: ({ round }) =>
+        text(
+          round === 1
+            ? "The size is 5 and the colour is red."
+            : "The size is 5 cm and the colour is dark red.",
+        ),
+      reviewer: ({ round, purpose }) => {
+        if (purpose === "final") return READY;
+        return round === 1
+          ? found(
+              remark(size, "MEDIUM", "The size has no unit"),
+              remark(colour, "MEDIUM", "Which red is meant"),
+            )
+          : found(remark(size, "HIGH", "Inches are asked for"));
+      },
+    });
+    await stage.untilQuiet();
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
+    expect(stage.session.work.draft.applied).toHaveLength(1);
+    expect(states(stage)).toEqual([
+      ["ISSUE-R1-001", "MEDIUM", "OPEN"],
+      ["ISSUE-R1-002", "MEDIUM", "OPEN"],
+      ["ISSUE-R2-001", "HIGH", "CLOSED"],
+    ]);
   });
 
   it("given an Engineer that answers nothing, then the round ends without a question", async () => {

@@ -1,7 +1,5 @@
 // Small worlds, each drawn from a seed: others for each commit, so that many are seen in time. PARLEY_SIM_FIRST=n begins
 // with the n-th, PARLEY_SIM_SEEDS=N runs N of them, PARLEY_SIM_SEED=n only the n-th.
-// Known to fail, and not mended yet: 83151133 (a refused amendment, then its gap reopened and accepted), 4638354 (an issue closed
-// by a text that is not taken), 4638396 (an answer run that is not finished).
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { simulateMany } from "./many-worlds.ts";
@@ -24,8 +22,15 @@ function seedOfCommit(): number {
 /** Small enough for a seed, and for a person to copy. */
 const HEX_DIGITS = 7;
 
-/** A gap is reopened while a text that was examined before would take its mark away, and the user accepts that text. */
-const FAILED_ONCE = [3637, 32293, 158243270];
+/** Small ones of which each showed something else. */
+const FAILED_ONCE = [
+  // A gap is reopened while a text that was examined before would take its mark away, and the user accepts that text.
+  3637,
+  32293, 158243270,
+  // One text for two gaps is not taken; a session ends over a run; a batch loses one of its conflicts to a precedent.
+  4638354,
+  4638396, 720000911,
+];
 
 it.each(FAILED_ONCE)(
   "given world %i, in which a rule did not hold once, then every rule holds",

@@ -12,6 +12,7 @@ import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import type { Found } from "./checker/draft-rule.ts";
+import { isShownIn, LINE_END } from "./checker/flag-rule.ts";
 import { Checker, checkCommands } from "./checker.ts";
 import { SPEC } from "./draw-world.ts";
 import { OpenQuestions } from "./open-questions.ts";
@@ -142,7 +143,22 @@ export class Watch {
       if (aside && !folder.isEdit(text)) this.#say(`${path} was set aside, but nobody edited it`);
       if (!aside && !made.files.has(path)) this.#say(`${path} should not be there`);
     }
+    this.#flagsShown(made.files);
     for (const path of folder.lostEdits()) this.#say(`what somebody wrote into ${path} is lost`);
+  }
+
+  /** Whoever looks up what a flag points at finds it there, by the name it gives. */
+  #flagsShown(files: ReadonlyMap<string, string>): void {
+    for (const { type, data } of this.#events as unknown as readonly SessionEvent[]) {
+      if (type !== "FlagRaised") continue;
+      const { file, round, evidence, issue } = data.flag;
+      const path = `round_${String(round).padStart(3, "0")}/${file}`;
+      // Until the turn is over, nobody is asked about it, and its document may be on its way.
+      const lines = files.get(path)?.split(LINE_END);
+      const gone = evidence.filter(({ line, text }) => !isShownIn(lines?.[line - 1], text));
+      if (lines !== undefined && gone.length > 0)
+        this.#say(`the flag on ${issue} points at ${path}:${gone[0]?.line}, which says something else`);
+    }
   }
 
   #say(fault: string): void {

@@ -72,7 +72,7 @@ export function decisionsOf(
   }));
 }
 
-/** The document that counts has the plain name; one that another try followed is kept under its number. */
+/** The document that counts has the plain name; one of several that count, or that another try followed, goes by its number. */
 function proposalOf({ data }: SessionEventOf<"ProposalMade">, events: readonly SessionEvent[]): ProposalRow {
   const { round, confidence, key, line, document } = data;
   const { lane, attempt } = callKeyParts(key);
@@ -81,7 +81,8 @@ function proposalOf({ data }: SessionEventOf<"ProposalMade">, events: readonly S
       event.type === "TurnSettled" &&
       event.data.round === round &&
       event.data.role === "engineer" &&
-      event.data.document?.sha256 === document,
+      event.data.document?.sha256 === document &&
+      (event.data.documents ?? []).length < 2,
   );
   const name = documentName("engineer", lane, counts ? null : attempt);
   return { round, confidence, file: `${roundFolder(round)}/${name}`, line };

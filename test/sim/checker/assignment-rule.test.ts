@@ -37,6 +37,21 @@ describe("which gaps a round takes up", () => {
     expect(faults(started(older, one(A)))).toEqual([`${A} is taken up before ${B}`]);
   });
 
+  it("given CRITICAL ones alone are wanted, then only what shares their passage goes along", () => {
+    const marked = (id: string, severity: "LOW" | "CRITICAL", from: number) =>
+      gap(id, severity, {
+        origin: { from: "source", line: 1, heading: null, block: { from, to: from + 9 } },
+      });
+    const only = (gaps: Parameters<Story["start"]>[0]) =>
+      new Story()
+        .start(gaps)
+        .command(roundStarted(1, [], { focus: "only-critical", lanes: [{ lane: "-", gaps: [A, B] }] }));
+    expect(faults(only([marked(A, "CRITICAL", 0), marked(B, "LOW", 5)]))).toEqual([]);
+    expect(faults(only([marked(A, "CRITICAL", 0), marked(B, "LOW", 50)]))).toContainEqual(
+      `${B} is not CRITICAL`,
+    );
+  });
+
   it("given one that came back twice, then the others go before it", () => {
     const twice = (id: string, from?: "NEEDS_REVISION") =>
       new Story()

@@ -103,14 +103,16 @@ export class AssignmentRule implements Rule {
     if (passages.length > most && start.focus !== "remarks")
       fault(`${passages.length} passages are assigned, of at most ${most}`);
     const left = order.assignable.filter((id) => !taken.includes(id));
-    const wanted =
-      start.focus === "only-critical" ? left.filter((id) => order.level(id) === "CRITICAL") : left;
+    const wanted = start.focus === "only-critical" ? left.filter((id) => order.anyCritical([id])) : left;
     if (passages.length < most && wanted.length > 0)
       fault(`${wanted.join(", ")} could be taken up, and is not`);
     for (const id of taken) {
       const split = left.filter((other) => order.overlap(id, other));
       if (split.length > 0) fault(`${id} is taken up without ${split.join(", ")} of its passage`);
       if (start.focus !== "only-critical") this.#checkFoundations(id, { order, left }, fault);
+      // What shares the passage of a CRITICAL gap is taken up with it.
+      else if (order.anyCritical(order.assignable) && !order.anyCritical(order.passageOf(id)))
+        fault(`${id} is not CRITICAL`);
       for (const other of wanted) {
         if (order.outranks(other, id, { taken, left, focus: start.focus }))
           fault(`${id} is taken up before ${other}`);
@@ -176,6 +178,10 @@ class Order {
 
   level(id: string): Severity {
     return this.#ledger.gaps.get(id)?.severity.level ?? "LOW";
+  }
+
+  anyCritical(ids: readonly string[]): boolean {
+    return ids.some((id) => this.level(id) === "CRITICAL");
   }
 
   overlap(a: string, b: string): boolean {

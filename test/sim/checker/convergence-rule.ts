@@ -216,7 +216,7 @@ function checkStallCount(
 }
 
 function checkFocus(
-  { focus, lanes }: DataOf<"RoundStarted">,
+  { focus }: DataOf<"RoundStarted">,
   { active, prioritised, ledger }: { active: Active; prioritised: boolean; ledger: Ledger },
   fault: Fault,
 ): void {
@@ -230,9 +230,6 @@ function checkFocus(
   const due = prioritised ? "only-critical" : warned ? "critical-first" : "foundations";
   // With no CRITICAL gap to take up, what was prioritised makes no difference.
   if (focus !== due && !(prioritised && !critical)) fault(`the focus is ${due}, not ${focus}`);
-  const others = lanes.flatMap(({ gaps }) => gaps).filter((id) => !isCritical(id));
-  if (focus === "only-critical" && critical && others.length > 0)
-    fault(`${others.join(", ")} is not CRITICAL`);
 }
 
 function sameCourse(left: Active, right: Active): boolean {

@@ -140,6 +140,30 @@ describe("the draft", () => {
     expect(faults(story.events)).toContainEqual(said(`${A} is accepted without ${B}`));
   });
 
+  it("given an amendment that is not taken, then what the user accepts after reopening is the earlier text", () => {
+    const call = { role: "engineer", round: 2 } as const;
+    const amendment = {
+      ...proposed(A, call),
+      data: { ...proposed(A, call).data, amends: true, edits: [{ ...EDIT, id: `${A}/2.1/1`, text: "d" }] },
+    } as unknown as ReturnType<typeof proposed>;
+    const story = (taken: boolean) =>
+      new Story()
+        .start([gap(A)])
+        .round(1, A, "accept")
+        .command(amendment)
+        .command(
+          fact("AmendmentSettled", { gap: A, round: 2, taken, reason: null }),
+          moved({ id: A, from: "ACCEPTED", to: { at: "NEEDS_REVISION" }, by: "User", round: 2, reason: "r" }),
+          moved({ id: A, from: "NEEDS_REVISION", to: { at: "ACCEPTED", round: 2 }, by: "User", round: 2 }),
+          drafted([A], 2),
+        )
+        .command(published());
+    const texts = new Map([...TEXTS, ["sha-text", "abc"], ["sha-spec", `abc${SOURCE}\n## Decisions\n`]]);
+    const differs = "the finished spec does not begin with the draft";
+    expect(faults(story(false).events, texts)).not.toContainEqual(differs);
+    expect(faults(story(true).events, texts)).not.toEqual(faults(story(false).events, texts));
+  });
+
   it("given a gap that is put aside, then the passage reads as before", () => {
     const aside = (...more: readonly ReturnType<typeof fact>[]) =>
       new Story()

@@ -35,6 +35,8 @@ export class DraftRule implements Rule {
   #source = "";
   #draft: DraftText | null = null;
   readonly #proposals = new Map<string, Proposal>();
+  /** Texts that would take the place of accepted ones, as long as nobody has said whether they do. */
+  readonly #amendments = new Map<string, Proposal>();
   readonly #origins = new Map<string, Origin>();
   /** By gap: the key of the proposal whose losses the user has allowed. */
   readonly #allowed = new Map<string, string>();
@@ -67,6 +69,9 @@ export class DraftRule implements Rule {
         return;
       case "ProposalMade":
         this.#propose(event.data, ledger, fault);
+        return;
+      case "AmendmentSettled":
+        this.#settleAmendment(event.data);
         return;
       case "QuestionAnswered":
         this.#answer(event.data.answer, ledger);
@@ -105,8 +110,8 @@ export class DraftRule implements Rule {
   }
 
   #propose(proposal: Proposal, ledger: Ledger, fault: (message: string) => void): void {
-    const { gap, edits, losses, key, together } = proposal;
-    this.#proposals.set(gap, proposal);
+    const { gap, edits, losses, key, together, amends } = proposal;
+    (amends === true ? this.#amendments : this.#proposals).set(gap, proposal);
     this.#allowed.delete(gap);
     if (edits === null) {
       fault(`the proposal for ${gap} has no texts`);
@@ -138,6 +143,13 @@ export class DraftRule implements Rule {
       losses,
     });
     if (unsaid.length > 0) fault(`the text for ${gap} loses ${unsaid.join(", ")}, and nobody says so`);
+  }
+
+  /** One that is not taken leaves the accepted text what it was. */
+  #settleAmendment({ gap, taken }: DataOf<"AmendmentSettled">): void {
+    const amendment = this.#amendments.get(gap);
+    this.#amendments.delete(gap);
+    if (taken && amendment !== undefined) this.#proposals.set(gap, amendment);
   }
 
   /** What is proposed fits the draft as it is. */
@@ -231,8 +243,12 @@ export class DraftRule implements Rule {
 
   /** The texts of one document are looked at as one: what settles a neighbour there may well be the neighbour's. */
   #isOfOne(gaps: readonly string[], other: string): boolean {
-    const { document } = this.#proposals.get(other) ?? {};
-    return gaps.some((gap) => document !== undefined && this.#proposals.get(gap)?.document === document);
+    const theirs = this.#documentsOf(other);
+    return gaps.some((gap) => this.#documentsOf(gap).some((document) => theirs.includes(document)));
+  }
+
+  #documentsOf(gap: string): readonly string[] {
+    return [this.#proposals.get(gap), this.#amendments.get(gap)].flatMap((text) => text?.document ?? []);
   }
 
   #findingOf(gap: string): Subject | null {

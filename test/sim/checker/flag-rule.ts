@@ -67,15 +67,23 @@ export class FlagRule implements Rule {
       fault(`the flag on ${id} names a document that is not there`);
       return;
     }
-    const lines = text.split("\n");
+    const lines = text.split(LINE_END);
     for (const { line, text: shown } of evidence) {
       const there = lines[line - 1];
-      if (there === undefined || !plain(there).includes(plain(shown).replace(/…$/, "")))
+      if (!isShownIn(there, shown))
         fault(
           `the flag on ${id} shows line ${line} as ${JSON.stringify(shown)}, where ${JSON.stringify(there ?? null)} stands`,
         );
     }
   }
+}
+
+/** Those of Markdown: a carriage return ends a line, also by itself. */
+export const LINE_END = /\r\n|\n|\r/;
+
+/** As far as it is quoted. */
+export function isShownIn(line: string | undefined, quoted: string): boolean {
+  return line !== undefined && plain(line).includes(plain(quoted).replace(/…$/, ""));
 }
 
 function plain(text: string): string {

@@ -20,8 +20,8 @@ export interface GapEntry {
   acceptedIn: number;
   /** The substance of its newest proposal. */
   proposal: string | null;
-  /** The substance of a text that would take the place of the accepted one. */
-  amendment: string | null;
+  /** A text that would take the place of the accepted one. */
+  amendment: Pick<DataOf<"ProposalMade">, "substance" | "together"> | null;
   /** The gaps that its newest proposal settles. */
   together: readonly string[];
   /** By substance: what its newest review said, and where. */
@@ -199,6 +199,7 @@ export class Ledger {
       case "GapMoved": {
         const gap = this.gaps.get(event.data.gap);
         if (gap !== undefined) this.#moveGap(gap, event.data.state);
+        if (event.data.state.at === "SUPERSEDED") this.#handOver(event.data.gap);
         this.#follow(event.data);
         return;
       }
@@ -210,7 +211,7 @@ export class Ledger {
       case "ProposalMade": {
         const gap = this.gaps.get(event.data.gap);
         if (gap === undefined) return;
-        if (event.data.amends === true) gap.amendment = event.data.substance;
+        if (event.data.amends === true) gap.amendment = event.data;
         else {
           gap.proposal = event.data.substance;
           gap.together = event.data.together;
@@ -220,14 +221,17 @@ export class Ledger {
       case "ProposalReviewed": {
         const gap = this.gaps.get(event.data.gap);
         const { needsRevision } = event.data;
-        const text = gap?.amendment ?? gap?.proposal ?? null;
+        const text = gap?.amendment?.substance ?? gap?.proposal ?? null;
         if (text !== null) gap?.reviews.set(text, { needsRevision, version: event.version });
         return;
       }
       case "AmendmentSettled": {
         const gap = this.gaps.get(event.data.gap);
         if (gap === undefined) return;
-        if (event.data.taken) gap.proposal = gap.amendment;
+        if (event.data.taken && gap.amendment !== null) {
+          gap.proposal = gap.amendment.substance;
+          gap.together = gap.amendment.together;
+        }
         gap.amendment = null;
         return;
       }
@@ -259,6 +263,14 @@ export class Ledger {
     };
     this.gaps.set(id, entry);
     this.#indexState(id, state.at);
+  }
+
+  /** What was said of a gap that is split is said of its parts, and no longer of the whole. */
+  #handOver(whole: string): void {
+    for (const id of this.gaps.get(whole)?.issues ?? []) {
+      const issue = this.issues.get(id);
+      if (issue !== undefined) issue.gaps = issue.gaps.filter((gap) => gap !== whole);
+    }
   }
 
   #moveGap(gap: GapEntry, state: GapState): void {

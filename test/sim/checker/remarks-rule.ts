@@ -78,7 +78,7 @@ function checkSettled({ gap: id, taken }: DataOf<"AmendmentSettled">, ledger: Le
     fault(`${id} has no amendment`);
     return;
   }
-  const review = gap.reviews.get(gap.amendment);
+  const review = gap.reviews.get(gap.amendment.substance);
   const grave = ledger.openGraveIssues(gap);
   if (taken && (review === undefined || review.needsRevision))
     fault(`${id} is amended without a review that says so`);

@@ -10,14 +10,14 @@ import type { DisagreeRate, HeuristicMetric } from "./status-document.ts";
 export function argumentRows({ argued }: RoundLog, { atEnd }: { readonly atEnd: boolean }): ArgumentRows {
   return {
     disagreements: argued.stated,
-    flags: argued.flags.map(({ flag, gaps, escalation, outcome, late }) => ({
+    flags: argued.flags.map(({ flag, gaps, escalation, ...became }) => ({
       issue: flag.issue,
       gaps,
       heuristics: flag.heuristics.join(", "),
       confidence: flag.confidence,
       evidence: flag.evidence.map((line) => evidenceText(flag.file, line)).join("; "),
       escalation: ESCALATION_WORDS[escalation],
-      answer: atEnd && late ? null : outcome,
+      answer: atEnd ? became.atEnd : became.outcome,
     })),
     conflicts: argued.conflicts.map(({ type, fate, late, ...subject }) => ({
       ...subject,

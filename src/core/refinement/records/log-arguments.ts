@@ -69,7 +69,9 @@ export function logConflict<Work extends ArguedWork>(work: Work, { id, round, so
       : work;
   const row = { ...subjectOf(work, id), type: source.type, fate: null, late: false };
   return changeArguments(answered, round, ({ conflicts }) => ({
-    conflicts: [...conflicts.filter(({ issue }) => issue !== id), row],
+    conflicts: conflicts.some(({ issue }) => issue === id)
+      ? conflicts.map((one) => (one.issue === id ? row : one))
+      : [...conflicts, row],
   }));
 }
 
@@ -105,14 +107,19 @@ export function logConflictFate<Work extends ArguedWork>(
   }));
 }
 
+/** One that comes back after its round has the row it had; what that round's summary told of it stays. */
 export function logFlag<Work extends ArguedWork>(
   work: Work,
   raised: { readonly flag: Flag; readonly escalation: Escalation; readonly weights?: Weights },
 ): Work {
-  const { gaps } = subjectOf(work, raised.flag.issue);
-  const row = { ...raised, gaps, outcome: null, late: false };
-  return changeArguments(work, raised.flag.round, ({ flags }) => ({
-    flags: [...flags.filter(({ flag }) => flag.issue !== raised.flag.issue), row],
+  const { issue, round } = raised.flag;
+  const { gaps } = subjectOf(work, issue);
+  const row = { ...raised, gaps, outcome: null, atEnd: null };
+  const late = lastRound(work) > round;
+  return changeArguments(work, round, ({ flags }) => ({
+    flags: flags.some(({ flag }) => flag.issue === issue)
+      ? flags.map((one) => (one.flag.issue !== issue ? one : late ? { ...one, outcome: null } : row))
+      : [...flags, row],
   }));
 }
 
@@ -120,10 +127,9 @@ export function logFlagOutcome<Work extends ArguedWork>(
   work: Work,
   about: { readonly issue: IssueId; readonly round: number; readonly outcome: FlagOutcome },
 ): Work {
-  const late = lastRound(work) > about.round;
-  return changeArguments(work, about.round, ({ flags }) => ({
-    flags: flags.map((one) =>
-      one.flag.issue === about.issue ? { ...one, outcome: about.outcome, late } : one,
-    ),
+  const { issue, round, outcome } = about;
+  const change = lastRound(work) > round ? { outcome } : { outcome, atEnd: outcome };
+  return changeArguments(work, round, ({ flags }) => ({
+    flags: flags.map((one) => (one.flag.issue === issue ? { ...one, ...change } : one)),
   }));
 }

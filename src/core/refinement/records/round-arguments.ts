@@ -36,8 +36,8 @@ interface LoggedFlag {
   readonly escalation: Escalation;
   /** `null` while it stands. */
   readonly outcome: FlagOutcome | null;
-  /** It was settled after the next round had begun: no part of what the round's summary tells. */
-  readonly late: boolean;
+  /** What had become of it when the next round began: that is what the round's summary tells. */
+  readonly atEnd: FlagOutcome | null;
   /** Absent where all heuristics were worth everything. */
   readonly weights?: Weights;
 }
@@ -46,6 +46,7 @@ interface LoggedConflict extends ArguedSubject {
   readonly type: Conflict["source"]["type"];
   /** What decided it, or why it is none any more; `null` while it is open. */
   readonly fate: string | null;
+  /** It was settled after the next round had begun: no part of what the round's summary tells. */
   readonly late: boolean;
 }
 

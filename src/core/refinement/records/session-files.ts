@@ -119,12 +119,10 @@ function mergedFiles(turns: readonly TurnLog[]): readonly SessionFile[] {
 function turnFiles(turn: TurnLog): readonly SessionFile[] {
   const { role, lane, document, documents } = turn;
   const name = documentName(role, lane);
-  const counted: readonly SessionFile[] =
-    documents !== undefined && documents.length > 1
-      ? [{ path: name, content: { of: "merged", blobs: documents } }]
-      : document === null
-        ? []
-        : [blobFile(name, document)];
+  // Of several attempts that count together, each can still be looked up by itself.
+  if (documents !== undefined && documents.length > 1)
+    return [{ path: name, content: { of: "merged", blobs: documents } }, ...attemptFiles(turn, null)];
+  const counted = document === null ? [] : [blobFile(name, document)];
   return [...counted, ...attemptFiles(turn, countedAttempt(turn)?.number ?? null)];
 }
 

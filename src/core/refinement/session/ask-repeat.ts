@@ -16,22 +16,28 @@ const REPEATS_MAX = 2;
 export function askIfRepeated(
   draft: Draft,
   turn: Turn,
-  { gaps, sections }: { readonly gaps: readonly GapId[]; readonly sections: readonly Resolution[] },
+  about: {
+    readonly gaps: readonly GapId[];
+    readonly sections: readonly Resolution[];
+    /** What the document they stand in is called. */
+    readonly file: string;
+  },
 ): void {
+  const { gaps, sections } = about;
+  const file = `${roundFolder(turn.round)}/${about.file}`;
   const [gap] = gaps;
   if (gap === undefined) return;
   const proposal = draft.session.work.proposals[gap];
   if (proposal === undefined || proposal.review === null || proposal.repeats < REPEATS_MAX) return;
   if (draft.gap(gap).state.at !== "NEEDS_REVISION") return;
   const evidence = [
-    ...sections.map((section) => proposalEvidence(turn, section)),
+    ...sections.map((section) => proposalEvidence(file, section)),
     ...objections(draft.session, gap, proposal.review),
   ];
   draft.ask(repeatQuestion(draft.gap(gap), { round: turn.round, repeats: proposal.repeats, evidence }));
 }
 
-function proposalEvidence({ round, role, lane }: Turn, { line, edits, body }: Resolution): Evidence {
-  const file = `${roundFolder(round)}/${documentName(role, lane)}`;
+function proposalEvidence(file: string, { line, edits, body }: Resolution): Evidence {
   const texts = edits.map((edit) => edit.text.trim()).filter((one) => one !== "");
   const text = texts.length === 0 ? body.trim() : texts.join("\n\n");
   return { file, line: edits[0]?.line ?? line, text: `The proposal: ${excerptOf(text)}` };

@@ -32,7 +32,7 @@ export function raiseFlags(
     if (isSettledFlag(draft.session, finding.issue) || isArgued(draft.session, finding.issue)) return [];
     // What the user is being asked about stays what they are shown.
     if (isAskedAbout(draft.session, finding.issue)) return [];
-    const rounds = roundsUnanswered(draft.session, finding.issue);
+    const rounds = roundsUnanswered(draft.session, finding.issue, round);
     return [{ ...finding, round, severity, document, file, rounds } satisfies Flag];
   });
   const { thresholds } = draft.session.settings.detection ?? {};
@@ -46,9 +46,11 @@ export function raiseFlags(
 /** A later document answers what was flagged. */
 function settleAnswered(draft: Draft, issue: IssueId): void {
   const raised = draft.session.work.flags[issue];
-  if (raised === undefined || raised.outcome !== null) return;
-  const { round, heuristics } = raised.flag;
-  draft.emit("FlagSettled", { issue, round, outcome: "answered", heuristics });
+  if (raised?.outcome === null) settleFlag(draft, raised.flag, "answered");
+}
+
+function settleFlag(draft: Draft, { issue, round, heuristics }: Flag, outcome: "answered" | "moot"): void {
+  draft.emit("FlagSettled", { issue, round, outcome, heuristics });
 }
 
 /** Whoever says openly that they disagree is not silent. */
@@ -61,23 +63,20 @@ function isSettledFlag({ work: { flags } }: LiveSession, issue: IssueId): boolea
   return outcome === "waived" || outcome === "false-positive" || outcome === "converted";
 }
 
-function roundsUnanswered({ work: { flags } }: LiveSession, issue: IssueId): number {
+/** A second document of the same round is no further round. */
+function roundsUnanswered({ work: { flags } }: LiveSession, issue: IssueId, round: number): number {
   const raised = flags[issue];
-  return raised === undefined || raised.outcome === "answered" ? 1 : raised.flag.rounds + 1;
+  if (raised === undefined || raised.outcome === "answered") return 1;
+  return raised.flag.round === round ? raised.flag.rounds : raised.flag.rounds + 1;
 }
 
-/** After the review: it may have settled what was flagged. */
+/** After the review: it may have settled what was flagged. What is argued about since is answered, and no silence. */
 export function followFlags(draft: Draft): void {
   for (const { flag, outcome } of Object.values(draft.session.work.flags)) {
     const at = draft.session.work.issues[flag.issue]?.issue.state.at;
-    if (outcome !== null || at === "OPEN") continue;
-    const settled = at === "CLOSED" ? "answered" : "moot";
-    draft.emit("FlagSettled", {
-      issue: flag.issue,
-      round: flag.round,
-      outcome: settled,
-      heuristics: flag.heuristics,
-    });
+    if (outcome !== null) continue;
+    if (at === "CLOSED" || isArgued(draft.session, flag.issue)) settleAnswered(draft, flag.issue);
+    else if (at !== "OPEN") settleFlag(draft, flag, "moot");
   }
   if (!isReviewOver(draft.session)) return;
   for (const { flag, escalation } of standingFlags(draft.session, ["ask", "block"])) {
@@ -128,13 +127,13 @@ export function askConflicts(draft: Draft): void {
   );
 }
 
-function askedConflicts({ work: { questions } }: LiveSession): ReadonlySet<IssueId> {
-  return new Set(
-    questions.flatMap(({ subject }): readonly IssueId[] => {
-      if (subject.of === "conflict") return [subject.conflict];
-      return subject.of === "conflicts" ? subject.conflicts : [];
-    }),
-  );
+/** A question about several is withdrawn once one of them is settled: the others are then asked about anew. */
+function askedConflicts({ work: { questions, conflicts } }: LiveSession): ReadonlySet<IssueId> {
+  const asked = questions.map(({ subject }): readonly IssueId[] => {
+    if (subject.of === "conflict") return [subject.conflict];
+    return subject.of === "conflicts" ? subject.conflicts : [];
+  });
+  return new Set(asked.filter((ids) => ids.every((id) => conflicts[id]?.state.at === "open")).flat());
 }
 
 /** A LOW conflict goes the way of the last ones, where the user left all of them to the Engineer. */

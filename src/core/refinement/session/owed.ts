@@ -186,7 +186,8 @@ function endingSteps(session: LiveSession): readonly Effect[] {
     case "gates":
       return openGate(session, next) === null ? [mediate("end")] : gateStep(session);
     case "end":
-      return [mediate("end")];
+      // What still runs was asked for: the session does not end over it.
+      return session.ledger.calls.length > 0 ? [] : [mediate("end")];
     default:
       return assertNever(next);
   }

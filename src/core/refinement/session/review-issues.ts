@@ -252,18 +252,22 @@ function heldBy(session: LiveSession, resolved: readonly IssueId[]): readonly Is
 
 interface ClosingReview extends EarlierIssues {
   readonly reviewed: readonly GapId[];
+  /** Of those: gaps whose amendment is not taken. What it was to settle stays open. */
+  readonly untaken: readonly GapId[];
   readonly round: number;
 }
 
 /** Earlier issues of the reviewed gaps that the review lists as resolved, or says nothing more of. */
-export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: ClosingReview): void {
+export function closeIssues(draft: Draft, closing: ClosingReview): void {
+  const { reviewed, untaken, round, again, statuses } = closing;
+  const stays = (gap: GapId) => untaken.includes(gap) || draft.session.work.amendments[gap] !== undefined;
   const listed = (resolved: boolean) =>
     [...statuses].filter(([, status]) => (status === "RESOLVED") === resolved).map(([id]) => id);
   const review = {
     round,
-    gaps: reviewed,
+    gaps: reviewed.filter((gap) => !untaken.includes(gap)),
     accepted: gapsOf(draft.session).flatMap(({ id, state }) =>
-      isSettledByText(state.at) && draft.session.work.amendments[id] === undefined ? [id] : [],
+      isSettledByText(state.at) && !stays(id) ? [id] : [],
     ),
     resolved: listed(true),
     open: listed(false),

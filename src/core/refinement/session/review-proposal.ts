@@ -138,17 +138,20 @@ export function proposalGroups(
   });
 }
 
-/** The amendment takes the place of the accepted text, unless the draft has moved under it. */
-export function amend(draft: Draft, gaps: readonly GapId[]): void {
+/** The amendment takes the place of the accepted text, unless its review objects or the draft has moved under it. */
+export function amend(
+  draft: Draft,
+  gaps: readonly GapId[],
+  { refused }: { readonly refused: boolean },
+): boolean {
   const { amendments } = draft.session.work;
   const round = currentRound(draft.session);
-  const reason = misfitReason(
-    draft.session,
-    gaps.flatMap((gap) => amendments[gap] ?? []),
-  );
+  const texts = gaps.flatMap((gap) => amendments[gap] ?? []);
+  const reason = refused ? "its review objects" : misfitReason(draft.session, texts);
   const taken = reason === null;
   for (const gap of gaps) draft.emit("AmendmentSettled", { gap, round, taken, reason });
   if (taken) enterDraft(draft, gaps, round);
+  return taken;
 }
 
 /** What is one text comes back as one, and says so of those that nothing was said against. */

@@ -36,18 +36,18 @@ export function dropAmendment(draft: Draft, gap: GapId, reason: string): void {
   draft.emit("AmendmentSettled", { gap, round: currentRound(draft.session), taken: false, reason });
 }
 
-const REFUSED_AMENDMENT_NOTE = "it is about an amendment that was not taken";
+const UNTAKEN_AMENDMENT_NOTE = "it is about an amendment that was not taken";
 
 /** What a review found in texts that are not taken concerns nobody. */
 export function closeUntaken(
   draft: Draft,
-  { raised, refused }: { readonly raised: readonly IssueId[]; readonly refused: readonly GapId[] },
+  { raised, untaken }: { readonly raised: readonly IssueId[]; readonly untaken: readonly GapId[] },
 ): void {
   const round = currentRound(draft.session);
   for (const id of raised) {
     const issue = draft.session.work.issues[id]?.issue;
-    if (issue === undefined || !issue.gaps.every((gap) => refused.includes(gap))) continue;
-    const state = { at: "CLOSED", round, note: REFUSED_AMENDMENT_NOTE } as const;
+    if (issue === undefined || !issue.gaps.every((gap) => untaken.includes(gap))) continue;
+    const state = { at: "CLOSED", round, note: UNTAKEN_AMENDMENT_NOTE } as const;
     draft.emit("IssueMoved", { issue: id, from: issue.state.at, state, round });
   }
 }

@@ -65,8 +65,10 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
   logJudgement(draft, turn, withFailure(judgement, failure ?? texts.failed));
   block(draft, turn, judgement.blocked);
   if (failure !== null) retryOrAsk(draft, turn, { failed: failure, rest, judgement, losing: texts.losing });
-  else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement, texts });
-  else if (!takeAnother(draft, turn, judgement))
+  else if (verdict.ok && content !== null) {
+    const proposed = adopt(draft, turn, { content, output, judgement, texts });
+    showLines(draft, turn, { content, output, proposed });
+  } else if (!takeAnother(draft, turn, judgement))
     settle(draft, turn, { outcome: "BLOCKED", output, judgement });
   askAboutBlocked(draft, turn, { blocked: judgement.blocked, output });
 }
@@ -170,15 +172,19 @@ function askAboutBlocked(
   turn: Turn,
   about: { blocked: EngineerJudgement["blocked"]; output: Output },
 ): void {
-  const state = findTurn(draft.session, turn)?.state;
-  const counts = state?.at === "settled" && state.document?.sha256 === about.output.ref?.sha256;
-  const name = documentName(turn.role, turn.lane, counts ? null : turn.attempt);
-  const file = `${roundFolder(turn.round)}/${name}`;
+  const file = `${roundFolder(turn.round)}/${nameOf(draft, turn, about.output)}`;
   const spec = draft.session.spec.path;
   for (const { gap, need } of about.blocked) {
     const evidence = markersOn(gap, about.output).map(({ line, text }) => ({ file, line, text }));
     draft.ask(blockedQuestion(draft.gap(gap), { round: turn.round, need, spec, evidence }));
   }
+}
+
+/** Under which name a document is kept by itself; of several attempts that count together, each has its own. */
+function nameOf(draft: Draft, turn: Turn, { ref }: Output): string {
+  const { state, kept = [] } = findTurn(draft.session, turn) ?? {};
+  const counts = state?.at === "settled" && state.document?.sha256 === ref?.sha256 && kept.length === 0;
+  return documentName(turn.role, turn.lane, counts ? null : turn.attempt);
 }
 
 /** What the document says of a gap it is blocked on; a marker that names none speaks of whichever has no other. */
@@ -213,20 +219,34 @@ interface AdoptedOutput {
   readonly texts: SortedTexts;
 }
 
-function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: AdoptedOutput): void {
+/** A text for the gaps that are still at hand of those it settles. */
+interface TextAtHand {
+  readonly gaps: readonly GapId[];
+  readonly text: ReadyText;
+}
+
+interface ProposedText extends TextAtHand {
+  /** An earlier review has decided about it. */
+  readonly unchanged: boolean;
+}
+
+/** Tells which texts it proposed. */
+function adopt(
+  draft: Draft,
+  turn: Turn,
+  { content, output, judgement, texts }: AdoptedOutput,
+): readonly ProposedText[] {
   const { document } = content;
   const blocked = judgement.blocked.map(({ gap }) => gap);
   const unsure = uncertainToRetry(turn, judgement);
   const back = new Set([...texts.unfit, ...unsure.map(({ gap }) => gap)]);
   const atHand = activeGaps(draft.session, turn).filter((id) => !blocked.includes(id));
-  const proposed: GapId[] = [];
-  const unchanged: GapId[] = [];
-  for (const text of texts.ready) {
+  const made = texts.ready.flatMap((text): readonly ProposedText[] => {
     const gaps = text.examined.gaps.filter((gap) => atHand.includes(gap));
-    if (gaps.length === 0) continue;
-    proposed.push(...gaps);
-    if (propose(draft, turn, { gaps, text, content, output })) unchanged.push(...gaps);
-  }
+    if (gaps.length === 0) return [];
+    return [{ gaps, text, unchanged: propose(draft, turn, { gaps, text, content, output }) }];
+  });
+  const proposed = made.flatMap(({ gaps }) => gaps);
   for (const gap of atHand) {
     if (!proposed.includes(gap) && !back.has(gap)) draft.release(gap, turn.round);
   }
@@ -234,24 +254,40 @@ function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: 
     from: "gap",
     parent: parentOf(document, line, judgement),
   }));
-  const blob = output.ref?.sha256 ?? "";
-  takeAnswers(draft, { document, round: turn.round, blob });
+  takeAnswers(draft, { document, round: turn.round, blob: output.ref?.sha256 ?? "" });
+  if (back.size > 0) {
+    goOnWithRest(draft, turn, { texts, unsure, keeps: { gaps: proposed, output } });
+    return made;
+  }
+  const keeps =
+    proposed.length === 0 || output.ref === null ? undefined : { document: output.ref, gaps: proposed };
+  if (blocked.length > 0 && takeAnother(draft, turn, judgement, keeps)) return made;
+  const same = proposed.length > 0 && made.every(({ unchanged }) => unchanged);
+  settle(draft, turn, { outcome: same ? "UNCHANGED" : "VALID", output, judgement });
+  return made;
+}
+
+interface ShownOutput {
+  readonly content: EngineerContent;
+  readonly output: Output;
+  readonly proposed: readonly ProposedText[];
+}
+
+/** What points at lines of the document comes last, when it is known under which name that is kept. */
+function showLines(draft: Draft, turn: Turn, { content, output, proposed }: ShownOutput): void {
+  const file = nameOf(draft, turn, output);
+  for (const { gaps, text, unchanged } of isRemarksTurn(draft.session, turn) ? [] : proposed) {
+    askAboutLosses(draft, turn, { gaps, text, file });
+    const sections = sectionsFor(content, text).map(({ one }) => one);
+    if (unchanged) askIfRepeated(draft, turn, { gaps, sections, file });
+  }
   raiseFlags(draft, {
     findings: content.findings ?? [],
     weights: content.weights,
     round: turn.round,
-    document: blob,
-    file: documentName(turn.role, turn.lane),
+    document: output.ref?.sha256 ?? "",
+    file,
   });
-  if (back.size > 0) {
-    goOnWithRest(draft, turn, { texts, unsure, keeps: { gaps: proposed, output } });
-    return;
-  }
-  const keeps =
-    proposed.length === 0 || output.ref === null ? undefined : { document: output.ref, gaps: proposed };
-  if (blocked.length > 0 && takeAnother(draft, turn, judgement, keeps)) return;
-  const same = proposed.length > 0 && unchanged.length === proposed.length;
-  settle(draft, turn, { outcome: same ? "UNCHANGED" : "VALID", output, judgement });
 }
 
 interface RemainingTexts {
@@ -302,10 +338,7 @@ function failUncertain(unsure: UncertainGaps): FailedVerdict {
   return failVerdict("NO_GAPS_ADDRESSED", { message, subjects: unsure.map(({ gap }) => gap) });
 }
 
-interface ProposalInput {
-  /** Those that are still at hand of the gaps it settles. */
-  readonly gaps: readonly GapId[];
-  readonly text: ReadyText;
+interface ProposalInput extends TextAtHand {
   readonly content: EngineerContent;
   readonly output: Output;
 }
@@ -313,11 +346,7 @@ interface ProposalInput {
 /** True where the substance is one that has been reviewed: then the earlier review decides. */
 function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: ProposalInput): boolean {
   const { edits, examined } = text;
-  const sections = content.document.resolutions.flatMap((one, index) =>
-    one.gaps.some((gap) => examined.gaps.includes(gap))
-      ? [{ one, substance: content.substances[index] ?? "" }]
-      : [],
-  );
+  const sections = sectionsFor(content, text);
   const resolution = sections.find(({ one }) => one.confidence !== null)?.one;
   // The same words in place of other ones say something else.
   const substance = [
@@ -352,7 +381,6 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
     });
   }
   if (amends) return false;
-  askAboutLosses(draft, turn, { gaps, text });
   const reviews = before.flatMap((old) =>
     old?.substance === substance && old.review !== null ? [old.review] : [],
   );
@@ -363,8 +391,14 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
     round: turn.round,
     note: "unchanged: the earlier review stands",
   });
-  askIfRepeated(draft, turn, { gaps, sections: sections.map(({ one }) => one) });
   return true;
+}
+
+/** The sections of the document that a text comes from, with what each says. */
+function sectionsFor({ document, substances }: EngineerContent, { examined }: ReadyText) {
+  return document.resolutions.flatMap((one, index) =>
+    one.gaps.some((gap) => examined.gaps.includes(gap)) ? [{ one, substance: substances[index] ?? "" }] : [],
+  );
 }
 
 /** Issues on the gaps that the document disagrees with. */
@@ -396,12 +430,12 @@ function proposalMove(draft: Draft, turn: Turn, gap: GapId): Move {
 function askAboutLosses(
   draft: Draft,
   turn: Turn,
-  { gaps, text }: { readonly gaps: readonly GapId[]; readonly text: ReadyText },
+  { gaps, text, file: name }: TextAtHand & { readonly file: string },
 ): void {
   const lost = text.examined.losses.filter(isAskedAbout);
   const [first] = gaps;
   if (lost.length === 0 || first === undefined) return;
-  const file = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane)}`;
+  const file = `${roundFolder(turn.round)}/${name}`;
   const spec = draft.session.spec.path;
   draft.ask(
     lossQuestion(draft.gap(first), {

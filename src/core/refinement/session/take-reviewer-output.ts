@@ -12,7 +12,7 @@ import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
 import { knownGaps } from "./session.ts";
 import type { Output } from "./session-command.ts";
-import { closeUntaken, dropAmendment, refusedAmendments } from "./settle-amendments.ts";
+import { closeUntaken, refusedAmendments } from "./settle-amendments.ts";
 import type { Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
@@ -66,20 +66,24 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: AdoptedRev
   const amended = reviewed.filter((gap) => draft.session.work.amendments[gap] !== undefined);
   const refused = refusedAmendments({ document, amended, verdictOn: (gap) => verdictOn(document, gap) });
   const { raised, ...earlier } = raiseIssues(draft, { document, reviewed, takenAway, amended, round, blob });
-  // What a text leaves open that is not taken stays open.
-  const settled = reviewed.filter((gap) => !refused.includes(gap));
-  closeIssues(draft, { reviewed: settled, round, ...earlier });
-  const resolved = [...earlier.statuses].flatMap(([id, status]) => (status === "RESOLVED" ? [id] : []));
-  answerDisagreements(draft, { document, round, again: earlier.again, resolved });
-  for (const group of proposalGroups(draft.session, reviewed)) {
+  const groups = proposalGroups(draft.session, reviewed);
+  const note = (group: readonly GapId[]): boolean => {
     const needsRevision = group.some((gap) => verdictOn(document, gap) === "NEEDS_REVISION");
     for (const gap of group) draft.emit("ProposalReviewed", { gap, round, document: blob, needsRevision });
-    if (group.some((gap) => refused.includes(gap))) {
-      for (const gap of group) dropAmendment(draft, gap, "its review objects");
-    } else if (group.some((gap) => amended.includes(gap))) amend(draft, group);
-    else applyReview(draft, group, { needsRevision, round, note: null });
-  }
-  closeUntaken(draft, { raised, refused });
+    return needsRevision;
+  };
+  const amends = (group: readonly GapId[]) => group.some((gap) => amended.includes(gap));
+  // What a text was to settle closes once it is known to be taken.
+  const untaken = groups.filter(amends).flatMap((group) => {
+    note(group);
+    return amend(draft, group, { refused: group.some((gap) => refused.includes(gap)) }) ? [] : group;
+  });
+  closeIssues(draft, { reviewed, untaken, round, ...earlier });
+  const resolved = [...earlier.statuses].flatMap(([id, status]) => (status === "RESOLVED" ? [id] : []));
+  answerDisagreements(draft, { document, round, again: earlier.again, resolved });
+  for (const group of groups)
+    if (!amends(group)) applyReview(draft, group, { needsRevision: note(group), round, note: null });
+  closeUntaken(draft, { raised, untaken });
   return proposals.filter((gap) => !reviewed.includes(gap));
 }
 
