@@ -89,7 +89,7 @@ test("property: whatever is answered, it stands in its section of the finished s
       expectIn(section(text, "Receipts", "Decisions"), receipts);
       expect(text).toContain("\n## Decisions\n");
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
 });
 

@@ -139,7 +139,6 @@ describe("a runner that is stopped past its lease and goes on", () => {
     { call: "store.append AnswerQuestion", moment: "before" },
     { call: "store.append Mediate complete-round", moment: "after" },
     { call: "folder.write status.md", moment: "before" },
-    { call: "folder.write round_N/engineer.md", moment: "before" },
     { call: "folder.write round_N/summary.md", moment: "before" },
     { call: "store.setFileCursors of what is to be written", moment: "before" },
     { call: "store.putSnapshot", moment: "before" },

@@ -14,7 +14,7 @@ import { approval, objection, READY, resolution, SESSION, sourceGap } from "../s
 import { type Said, Stage, type StageScript } from "./stage.ts";
 
 const STEPS_MAX = 120;
-const RUNS = 40;
+const RUNS = 25;
 
 /** Chance as a list of numbers, so that a failure shrinks; when it is used up, the first choice is taken. */
 class Chance {
