@@ -5,3 +5,9 @@ export interface Note {
   readonly line: number;
   readonly message: string;
 }
+
+/** What a document says, and how its form deviates. */
+export interface ReadDocument<Document> {
+  readonly document: Document;
+  readonly notes: readonly Note[];
+}

@@ -13,37 +13,55 @@ export type Actor = (typeof ACTORS)[number];
 
 /** A wish to move a gap, with the facts that its guard looks at; pairs that make no sense do not compile. */
 export type Move = { readonly actor: Actor; readonly round: number } & (
-  | {
-      readonly to: "OPEN";
-      readonly grounds: ReasonGrounds | AskedGrounds | InputGrounds | UnaddressedGrounds;
-    }
-  | { readonly to: "IN_PROGRESS"; readonly grounds: AssignedGrounds }
-  | { readonly to: "PROPOSED"; readonly grounds: AddressedGrounds | SettledGrounds }
+  | { readonly to: "OPEN"; readonly grounds: GroundsOf<"reason" | "asked" | "input" | "unaddressed"> }
+  | { readonly to: "IN_PROGRESS"; readonly grounds: GroundsOf<"assigned"> }
+  | { readonly to: "PROPOSED"; readonly grounds: GroundsOf<"addressed" | "settled"> }
   | {
       readonly to: "NEEDS_REVISION";
-      readonly grounds:
-        | ReviewedGrounds
-        | DecidedGrounds
-        | DisplacedGrounds
-        | ReasonGrounds
-        | UnaddressedGrounds;
+      readonly grounds: GroundsOf<"reviewed" | "decided" | "displaced" | "reason" | "unaddressed">;
     }
-  | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: ReasonGrounds }
-  | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: BlockedGrounds }
-  | { readonly to: "ACCEPTED"; readonly grounds: ReviewedGrounds | AcceptedByUser }
-  | { readonly to: "RESOLVED"; readonly grounds: DraftedGrounds }
-  | { readonly to: "SUPERSEDED"; readonly grounds: SplitGrounds }
+  | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: GroundsOf<"reason"> }
+  | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: GroundsOf<"blocked"> }
+  | { readonly to: "ACCEPTED"; readonly grounds: GroundsOf<"reviewed" | "accepted"> }
+  | { readonly to: "RESOLVED"; readonly grounds: GroundsOf<"drafted"> }
+  | { readonly to: "SUPERSEDED"; readonly grounds: GroundsOf<"split"> }
 );
 
 type Grounds = Move["grounds"];
 
-interface AssignedGrounds {
-  readonly because: "assigned";
-}
+type GroundsOf<Because extends keyof GroundFacts> = {
+  [Each in Because]: { readonly because: Each } & GroundFacts[Each];
+}[Because];
 
-/** The Mediator takes an assigned gap back that the document did not treat. */
-interface UnaddressedGrounds {
-  readonly because: "unaddressed";
+/** What each kind of grounds tells beside its name. */
+interface GroundFacts {
+  assigned: object;
+  /** The Mediator takes an assigned gap back that the document did not treat. */
+  unaddressed: object;
+  addressed: AddressedFacts;
+  reviewed: ReviewFacts;
+  decided: {
+    readonly decision: DecisionId;
+    readonly option: "A" | "B" | "C" | "D" | "revise";
+    /** On what conditions; B without any leaves nothing to revise. */
+    readonly constraints?: string;
+  };
+  /** Since its text was proposed, the passage it replaces has changed, or a gap whose mark it takes was reopened. */
+  displaced: object;
+  /** The user takes it as it is; what was still open on it is overruled. */
+  accepted: AcceptanceFacts;
+  settled: SettledFacts;
+  drafted: {
+    /** Its text is in the draft of the finished spec. */
+    readonly inDraft: boolean;
+    readonly lastCompletedRound: number;
+    readonly terminating: boolean;
+  };
+  reason: { readonly reason: string };
+  asked: object;
+  input: { readonly input: string };
+  blocked: { readonly need: string };
+  split: { readonly into: readonly GapId[] };
 }
 
 /** What the engineer's document holds for the gap. */
@@ -54,32 +72,11 @@ export interface AddressedFacts {
   readonly blockedMarker: boolean;
 }
 
-interface AddressedGrounds extends AddressedFacts {
-  readonly because: "addressed";
-}
-
 /** What a review leaves behind on the gap; grave means CRITICAL or HIGH. */
 export interface ReviewFacts {
   readonly verdictNeedsRevision: boolean;
   readonly openGraveIssues: readonly IssueId[];
   readonly openGraveConflicts: readonly ConflictId[];
-}
-
-interface ReviewedGrounds extends ReviewFacts {
-  readonly because: "reviewed";
-}
-
-interface DecidedGrounds {
-  readonly because: "decided";
-  readonly decision: DecisionId;
-  readonly option: "A" | "B" | "C" | "D" | "revise";
-  /** On what conditions; B without any leaves nothing to revise. */
-  readonly constraints?: string;
-}
-
-/** Since its text was proposed, the passage it replaces has changed, or a gap whose mark it takes was reopened. */
-interface DisplacedGrounds {
-  readonly because: "displaced";
 }
 
 export interface AcceptanceFacts {
@@ -91,53 +88,12 @@ export interface AcceptanceFacts {
   readonly during: number;
 }
 
-/** The user takes it as it is; what was still open on it is overruled. */
-interface AcceptedByUser extends AcceptanceFacts {
-  readonly because: "accepted";
-}
-
 /** How the user's overruling and waiving left the grave issues of the gap. */
 export interface SettledFacts {
   readonly overruledOrWaived: readonly IssueId[];
   readonly openGraveIssues: readonly IssueId[];
   /** Decisions A, C or D that no revision has honoured yet. */
   readonly owedRevisions: readonly DecisionId[];
-}
-
-interface SettledGrounds extends SettledFacts {
-  readonly because: "settled";
-}
-
-interface DraftedGrounds {
-  readonly because: "drafted";
-  /** Its text is in the draft of the finished spec. */
-  readonly inDraft: boolean;
-  readonly lastCompletedRound: number;
-  readonly terminating: boolean;
-}
-
-interface ReasonGrounds {
-  readonly because: "reason";
-  readonly reason: string;
-}
-
-interface AskedGrounds {
-  readonly because: "asked";
-}
-
-interface InputGrounds {
-  readonly because: "input";
-  readonly input: string;
-}
-
-interface BlockedGrounds {
-  readonly because: "blocked";
-  readonly need: string;
-}
-
-interface SplitGrounds {
-  readonly because: "split";
-  readonly into: readonly GapId[];
 }
 
 interface Transition {

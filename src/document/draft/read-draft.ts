@@ -5,7 +5,7 @@ import {
   type DraftField,
   type DraftLabel,
 } from "../../core/documents/draft-document.ts";
-import type { Note } from "../../core/documents/note.ts";
+import type { ReadDocument } from "../../core/documents/note.ts";
 import { POINT_FATES } from "../../core/refinement/conflicts/option-draft.ts";
 import { statedFacts, withoutComments } from "../edits/losses.ts";
 import { type Block, type Markdown, parseMarkdown } from "../markdown/blocks.ts";
@@ -14,12 +14,7 @@ import { stripMarkup } from "../reading/dress.ts";
 import { normalTitle } from "../reading/sections.ts";
 import { cleanText, saysNone } from "../render/free-text.ts";
 
-interface ReadDraft {
-  readonly document: DraftDocument;
-  readonly notes: readonly Note[];
-}
-
-export function readDraft(text: string): ReadDraft {
+export function readDraft(text: string): ReadDocument<DraftDocument> {
   const markdown = parseMarkdown(text);
   const headings = markdown.blocks.filter(isOptionHeading);
   const [first] = headings;

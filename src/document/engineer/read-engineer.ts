@@ -1,7 +1,7 @@
 // An Engineer's document as data: what a careful person would read without doubt, and a note for every deviation
 // from the form that was asked for.
 import type { EngineerDocument, PlacedGap } from "../../core/documents/engineer-document.ts";
-import type { Note } from "../../core/documents/note.ts";
+import type { Note, ReadDocument } from "../../core/documents/note.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { type Markdown, parseMarkdown } from "../markdown/blocks.ts";
 import { gapsNamedIn, statedLines } from "../reading/stated-lines.ts";
@@ -14,12 +14,7 @@ import { isJustificationTitle } from "./section-names.ts";
 import { sectionText } from "./source-text.ts";
 import { lineOfPart, type Outline, outlineOf, sectionOf } from "./titles.ts";
 
-interface ReadEngineer {
-  readonly document: EngineerDocument;
-  readonly notes: readonly Note[];
-}
-
-export function readEngineerDocument(text: string): ReadEngineer {
+export function readEngineerDocument(text: string): ReadDocument<EngineerDocument> {
   const markdown = parseMarkdown(text);
   const outline = outlineOf(markdown);
   const { resolutions, places, notes: onResolutions } = readResolutions(outline);

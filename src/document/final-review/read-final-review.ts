@@ -4,7 +4,7 @@ import type {
   RemarkAnswer,
   ReportedHole,
 } from "../../core/documents/final-review-document.ts";
-import type { Note } from "../../core/documents/note.ts";
+import type { Note, ReadDocument } from "../../core/documents/note.ts";
 import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
@@ -15,12 +15,7 @@ import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
-interface ReadFinalReview {
-  readonly document: FinalReviewDocument;
-  readonly notes: readonly Note[];
-}
-
-export function readFinalReview(text: string): ReadFinalReview {
+export function readFinalReview(text: string): ReadDocument<FinalReviewDocument> {
   const markdown = parseMarkdown(text);
   const root = outlineOf(markdown.blocks, FINAL_OUTLINE);
   const sections = sectionsOf(markdown);

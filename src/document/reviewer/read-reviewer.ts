@@ -1,5 +1,5 @@
 // A Reviewer's document: what it says, whatever it looks like, and how its form departs from the one asked for.
-import type { Note } from "../../core/documents/note.ts";
+import type { Note, ReadDocument } from "../../core/documents/note.ts";
 import type { PriorIssue, ReviewerDocument, ReviewIssue } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
@@ -16,7 +16,7 @@ import { severityRaises } from "./severity-raises.ts";
 import { verdictPlaces } from "./verdict-places.ts";
 import { settleVerdicts, verdictNotes, withDemands } from "./verdicts.ts";
 
-export function readReviewerDocument(text: string): { document: ReviewerDocument; notes: readonly Note[] } {
+export function readReviewerDocument(text: string): ReadDocument<ReviewerDocument> {
   const markdown = parseMarkdown(text);
   const root = outlineOf(withLegend(markdown.blocks), REVIEW_OUTLINE);
   const lines = statedLines(markdown.blocks);

@@ -1,5 +1,5 @@
 // `survey.md`: the holes that a reader of the whole specification lists, in the form it was asked for.
-import type { Note } from "../../core/documents/note.ts";
+import type { ReadDocument } from "../../core/documents/note.ts";
 import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
 import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
@@ -8,18 +8,13 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { type Section, sectionsBelow, sectionsOf } from "../reading/sections.ts";
 import { readRating } from "../reading/severity-words.ts";
 
-interface ReadSurvey {
-  readonly document: SurveyDocument;
-  readonly notes: readonly Note[];
-}
-
 /** More entries than these are not looked at. */
 const HOLES_MAX = 500;
 const COMPLETE_MAX = 1_000;
 
 const NO_GAPS_FOUND = "NO_GAPS_FOUND";
 
-export function readSurvey(text: string): ReadSurvey {
+export function readSurvey(text: string): ReadDocument<SurveyDocument> {
   const markdown = parseMarkdown(text);
   const sections = sectionsBelow(sectionsOf(markdown));
   const holes = sections.flatMap((section) => readHole(section) ?? []);

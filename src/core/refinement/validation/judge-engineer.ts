@@ -1,5 +1,5 @@
 import type { EngineerDocument } from "../../documents/engineer-document.ts";
-import type { Note } from "../../documents/note.ts";
+import type { ReadDocument } from "../../documents/note.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import { formatCount } from "../../shared/format-count.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -52,12 +52,9 @@ export function judgeEngineer(
   return judgeDocument({ document, notes }, expected);
 }
 
-interface ReadDocument {
-  readonly document: EngineerDocument;
-  readonly notes: readonly Note[];
-}
+type ReadEngineer = ReadDocument<EngineerDocument>;
 
-function judgeDocument(read: ReadDocument, expected: EngineerExpected): EngineerJudgement {
+function judgeDocument(read: ReadEngineer, expected: EngineerExpected): EngineerJudgement {
   const { document } = read;
   const gaps = readAssigned(document, expected.assigned);
   const failure = formatFailure(read, gaps) ?? contentFailure(document, gaps, expected);
@@ -77,7 +74,7 @@ function judgeDocument(read: ReadDocument, expected: EngineerExpected): Engineer
 }
 
 /** A document that says of every gap why it does not go on needs no resolution to be understood. */
-function formatFailure(read: ReadDocument, gaps: readonly AssignedGap[]): FailedVerdict | null {
+function formatFailure(read: ReadEngineer, gaps: readonly AssignedGap[]): FailedVerdict | null {
   if (read.document.resolutions.some((resolution) => resolution.gaps.length > 0)) {
     return confidenceFailure(read, gaps);
   }
@@ -93,7 +90,7 @@ function expectedIds(gaps: readonly AssignedGap[]): string {
   return gaps.length === 0 ? "" : `; expected ${listNames(gaps.map(({ gap }) => gap))}`;
 }
 
-function confidenceFailure(read: ReadDocument, gaps: readonly AssignedGap[]): FailedVerdict | null {
+function confidenceFailure(read: ReadEngineer, gaps: readonly AssignedGap[]): FailedVerdict | null {
   const unsure = gaps.filter((gap) => gap.facts.heading && !gap.facts.confidence && !isMarked(gap));
   const [first] = unsure;
   if (first === undefined) return null;
@@ -107,7 +104,7 @@ function confidenceFailure(read: ReadDocument, gaps: readonly AssignedGap[]): Fa
 }
 
 /** Where a confidence is stated that is none of the three words. */
-function unclearConfidence({ document, notes }: ReadDocument, { resolutions }: AssignedGap): number | null {
+function unclearConfidence({ document, notes }: ReadEngineer, { resolutions }: AssignedGap): number | null {
   const start = resolutions[0]?.line ?? 0;
   const next = document.resolutions.find(({ line }) => line > start)?.line ?? Number.POSITIVE_INFINITY;
   const note = notes.find(({ code, line }) => code === "confidence-unclear" && line >= start && line < next);
@@ -148,7 +145,7 @@ function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[])
 }
 
 function warningsOn(
-  { document, notes }: ReadDocument,
+  { document, notes }: ReadEngineer,
   addressed: readonly AssignedGap[],
   expected: EngineerExpected,
 ): readonly Warning[] {
