@@ -21,6 +21,7 @@ const AWAITED = {
     "RootCause",
     "ProposedSplit",
   ], // with rollbacks
+  "src/document/rollback/render-analysis.ts": ["renderAnalysis"], // with rollbacks
   "src/document/rollback/analyse-round.ts": ["analyseRound", "UndoneRound"], // with rollbacks
 };
 

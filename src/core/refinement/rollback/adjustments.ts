@@ -99,6 +99,12 @@ const ADJUSTMENTS: Record<RollbackPattern, AdjustmentRule> = {
   },
 };
 
+/** Why an adjustment is as sure as it is. */
+export function confidenceGround(pattern: RollbackPattern, recurring: ReadonlySet<RollbackPattern>): string {
+  const { because } = ADJUSTMENTS[pattern];
+  return recurring.has(pattern) ? `${because}; found in an earlier attempt too` : because;
+}
+
 function gapsOf(found: readonly FoundPattern[]): string {
   const gaps = new Set(found.flatMap(({ gap }) => gap ?? []));
   return listNames([...gaps], GAPS_NAMED_MAX);
