@@ -360,7 +360,8 @@ describe("contradictions", () => {
 it("keeps the headings of the solution and of its text, and the gaps that came up, but not those of the form", () => {
   const { produced } = analyse(
     resolution({
-      solution: "#### Retrying\n\nA.\n\n**Giving up**\n\nB.",
+      solution:
+        "#### 1. Retrying (ISSUE-R1-003)\n\nA.\n\n**Giving up**\n\nB.\n\n#### How often a payment is retried\n\nC.\n\n#### Next to GAP-FLOW-006\n\nD.",
       specText: "## Telling the customer\n\nC.",
       tradeOffs: "**Pros**\n\n- D.",
       newGaps: "- GAP-FLOW-009: who pays the fee? (LOW)",

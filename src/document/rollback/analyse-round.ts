@@ -15,6 +15,7 @@ import { THIN_CHARACTERS } from "../../core/refinement/validation/judge-engineer
 import { listNames, quoteLine, referableGaps } from "../../core/refinement/validation/judgement.ts";
 import { formatCount } from "../../core/shared/format-count.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { wordOverlap } from "../../core/shared/word-overlap.ts";
 import { bareTitle, isBesideSpecText, isResolutionPart, isSpecTextTitle } from "../engineer/section-names.ts";
 import type { Title } from "../engineer/titles.ts";
 import { plainText } from "../markdown/spans.ts";
@@ -57,7 +58,8 @@ const TERM_USES_MIN = 2;
 const CONTRADICTIONS_MAX = 3;
 
 export function analyseRound(round: UndoneRound): RollbackAnalysis {
-  const gaps = [...new Set(round.assigned.map(({ gap }) => gap))];
+  const titles = new Map(round.assigned.map(({ gap, title }) => [gap, title]));
+  const gaps = [...titles.keys()];
   const documents = readDocuments(round.documents, gaps);
   const texts = gapTexts(documents, gaps);
   const own = eachSectionOnce(texts);
@@ -72,7 +74,7 @@ export function analyseRound(round: UndoneRound): RollbackAnalysis {
     scopeDrift(counted, new Set(gaps)),
   ].flat();
   return {
-    produced: texts.map(producedFor),
+    produced: texts.map((text) => producedFor(text, titles.get(text.gap) ?? "")),
     checks: checksOf(texts, strangers.length === 0),
     patterns,
     contradictions: own.flatMap(contradictionsFor).slice(0, CONTRADICTIONS_MAX),
@@ -109,8 +111,12 @@ function eachSectionOnce(texts: readonly GapText[]): readonly GapText[] {
 const HEADINGS_MAX = 12;
 const HEADING_CHARS_MAX = 80;
 const CONCERNS_MAX = 4;
+const SAME_TITLE_MIN = 0.8;
 
-function producedFor({ gap, from, found, sections }: GapText): ProducedGap {
+function producedFor({ gap, from, found, sections }: GapText, title: string): ProducedGap {
+  // A heading that says what the gap is called divides nothing, and one with an id is about another gap.
+  const divides = (heading: string) =>
+    findGapIds(heading).length === 0 && wordOverlap(heading, title) < SAME_TITLE_MIN;
   const resolutions = found?.resolutions ?? [];
   const complete = found?.shortfall === null && missingSections(resolutions).length === 0;
   return {
@@ -119,7 +125,7 @@ function producedFor({ gap, from, found, sections }: GapText): ProducedGap {
     sections: resolutions.length === 0 ? [] : sectionsPresent(resolutions, sections),
     examples: examplesFor(resolutions),
     chars: charactersFor(resolutions),
-    headings: distinct(sections.flatMap(ownHeadings)).slice(0, HEADINGS_MAX),
+    headings: distinct(sections.flatMap(ownHeadings).map(bareTitle).filter(divides)).slice(0, HEADINGS_MAX),
     concerns: distinct(
       (from?.document.newGaps ?? [])
         .filter(({ line }) => sections.some(({ place, end }) => line > place.title.line && line < end))
