@@ -4,6 +4,8 @@ import type { Role } from "../../src/core/refinement/role.ts";
 import { PIECE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
 import { lossesOf } from "../../src/document/edits/losses.ts";
+import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
+import { analyseRound } from "../../src/document/rollback/analyse-round.ts";
 import { specOf } from "../../src/document/spec/spec.ts";
 import { readOutput } from "../../src/engine/documents.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
@@ -92,14 +94,32 @@ test("what a pattern meets is seen, however it is used", () => {
   for (const use of uses) expect(mostMet(use).chars).toBe(100);
 });
 
+function expectBounded(work: () => unknown): void {
+  const { chars, pattern } = mostMet(work);
+  expect(chars <= PIECE_CHARS_MAX ? "within the bound" : `${chars}: ${pattern}`).toBe("within the bound");
+}
+
 describe.each(Object.entries(READERS))("given %s", (_, read) => {
   test.each(Object.entries(SHAPES))(
     "when it is long by %s, then no pattern meets more than a piece",
-    (_shape, text) => {
-      const { chars, pattern } = mostMet(() => read(text));
-      expect(`${chars <= PIECE_CHARS_MAX ? "within the bound" : `${chars}: ${pattern}`}`).toBe(
-        "within the bound",
-      );
-    },
+    (_shape, text) => expectBounded(() => read(text)),
   );
 });
+
+const undoneRound = (text: string) => {
+  const written = `${ENGINEER}${text}\n`;
+  const { document } = readEngineerDocument(written);
+  return analyseRound({
+    assigned: document.resolutions.flatMap(({ gaps }) => gaps.map((gap) => ({ gap, title: "Limits" }))),
+    documents: [{ file: "engineer.md", text: written, document }],
+    knownGaps: [],
+    source: text,
+    previous: [],
+  });
+};
+
+/** Of what is read anew: code and quotes as wholes, and text without a break. */
+test.each(["a line", "a paragraph of lines", "a quote", "a line of code", "a fence"])(
+  "given an undone round, when its document and the spec are long by %s, then no pattern meets more than a piece",
+  (shape) => expectBounded(() => undoneRound(SHAPES[shape] ?? "")),
+);

@@ -129,20 +129,16 @@ function bodyOf({ lines, place, end, confidence, spec }: CutResolution): string 
   const kept: string[] = [];
   for (let line = place.title.line + 1; line < end; line++) {
     const after = kept.at(-1)?.trim() === "" && lines[line - 1]?.trim() === "" && line - 1 === alone;
-    if (line === alone || after || isInEdit(spec, line)) continue;
+    if (line === alone || after || spec.lines.has(line)) continue;
     kept.push(lines[line - 1] ?? "");
   }
   return sectionText(kept);
 }
 
-function isInEdit({ ranges }: FoundEdits, line: number): boolean {
-  return ranges.some((range) => line >= range.line && line < range.end);
-}
-
 /** The parts of the body; one that was handed over in a fence is read on its own. */
 function bodyParts({ place, confidence, spec }: CutResolution, body: string): readonly Part[] {
   const own = place.parts.filter(({ block: { line } }) => {
-    return !isInEdit(spec, line) && !(confidence?.alone === true && confidence.line === line);
+    return !spec.lines.has(line) && !(confidence?.alone === true && confidence.line === line);
   });
   const [only, further] = own;
   return only?.block.kind === "code" && further === undefined ? outlineOf(parseMarkdown(body)).parts : own;

@@ -9,8 +9,8 @@ import type { Part, Title } from "./titles.ts";
 export interface FoundEdits {
   readonly edits: readonly WrittenEdit[];
   readonly drops: string;
-  /** The lines of the sub-sections, their titles included; `end` is the first one after. */
-  readonly ranges: readonly { readonly line: number; readonly end: number }[];
+  /** The lines of the sub-sections, their titles included. */
+  readonly lines: ReadonlySet<number>;
 }
 
 const DIRECTIVE =
@@ -19,18 +19,28 @@ const DROPS = /^[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}drops[*_]{0,3}[ \t]*:[*_]{0,3}[ \
 
 /** `end` is the first line after the resolution. */
 export function findEdits(lines: readonly string[], parts: readonly Part[], end: number): FoundEdits {
+  const inEdits = new Set<number>();
   const found = parts.flatMap(({ title }, at) => {
     if (title === null || !isSpecTextTitle(title.text)) return [];
-    const next = parts.slice(at + 1).find((part) => part.title !== null && endsSpecText(part.title, title));
-    const last = next?.block.line ?? end;
-    const own = parts.slice(at + 1).filter(({ block }) => block.line < last);
-    return [{ ...readEdit(lines, own, { title, end: last }), range: { line: title.line, end: last } }];
+    const next = endOfText(parts, at + 1, title);
+    const last = parts[next]?.block.line ?? end;
+    for (let line = title.line; line < last; line++) inEdits.add(line);
+    return [readEdit(lines, parts.slice(at + 1, next), { title, end: last })];
   });
   return {
     edits: found.map(({ edit }) => edit),
     drops: found.flatMap(({ drops }) => (drops === "" ? [] : [drops])).join("\n"),
-    ranges: found.map(({ range }) => range),
+    lines: inEdits,
   };
+}
+
+function endOfText(parts: readonly Part[], from: number, specText: Title): number {
+  let at = from;
+  for (; at < parts.length; at++) {
+    const title = parts[at]?.title ?? null;
+    if (title !== null && endsSpecText(title, specText)) break;
+  }
+  return at;
 }
 
 /** The text may have headings of its own; it ends where the resolution goes on with one of its known sections. */

@@ -15,6 +15,7 @@ import { THIN_CHARACTERS } from "../../core/refinement/validation/judge-engineer
 import { listNames, quoteLine, referableGaps } from "../../core/refinement/validation/judgement.ts";
 import { formatCount } from "../../core/shared/format-count.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { stretchesOf } from "../../core/shared/stretches.ts";
 import { wordOverlap } from "../../core/shared/word-overlap.ts";
 import { bareTitle, isBesideSpecText, isResolutionPart, isSpecTextTitle } from "../engineer/section-names.ts";
 import type { Title } from "../engineer/titles.ts";
@@ -279,7 +280,7 @@ function foreignRefs(
   documents: readonly RoundDocument[],
   { assigned, knownGaps, source }: UndoneRound,
 ): readonly FoundPattern[] {
-  const inSource = findGapIds(source).map(({ id }) => id);
+  const inSource = stretchesOf(source).flatMap((stretch) => findGapIds(stretch).map(({ id }) => id));
   const known = [...knownGaps, ...assigned.map(({ gap }) => gap), ...inSource];
   const found = documents.flatMap((one) => {
     const valid = referableGaps(one.document, known);
