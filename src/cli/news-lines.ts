@@ -67,6 +67,11 @@ function eventLines(event: RunEvent, width: number): readonly Line[] {
       const now = event.data.amends === true ? "now " : "";
       return [[paintText("yellow", question), ` answered ${now}${option} by ${by}`]];
     }
+    case "DecisionRecorded":
+      // Nobody was asked: whoever watches hears of it here.
+      return event.data.decision.decidedBy === "precedent"
+        ? indentedLines(eventWords(event), "yellow", width)
+        : [];
     case "OutputJudged":
       return event.data.failure === null ? [] : indentedLines(eventWords(event), "red", width);
     case "GapMoved":

@@ -4,7 +4,7 @@ import { isTerminal } from "../core/refinement/gap-state.ts";
 import { gapsOf } from "../core/refinement/session/session.ts";
 import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { lossesOf, sentenceSpan } from "../document/edits/losses.ts";
+import { lossesOf, paragraphEnd, sentenceSpan } from "../document/edits/losses.ts";
 import { processIdsIn } from "../document/edits/process-ids.ts";
 import { brokenSurroundings } from "../document/edits/surroundings.ts";
 import { specOf } from "../document/spec/spec.ts";
@@ -311,7 +311,9 @@ function withoutFinding(on: OnDraft, { gaps }: TextUnit, span: Span): string {
       case "gap-entry":
         return origin.answer === "entry" ? [{ from: 0, to: own.length }] : [inside];
       case "open-question":
-        return [sentenceSpan(own, inside)];
+        return [questionSpan(own, inside)];
+      case "vague-requirement":
+        return [vagueSpan(own, inside)];
       case "todo-marker":
         return [todoSpan(own, inside)];
       case "needs-clarification":
@@ -326,6 +328,23 @@ function withoutFinding(on: OnDraft, { gaps }: TextUnit, span: Span): string {
     own,
   );
 }
+
+/** An entry of a list of open questions is one question, to the end of its paragraph; what is listed below it is not. */
+function questionSpan(text: string, mark: Span): Span {
+  const { from } = sentenceSpan(text, mark);
+  return text.trimStart().startsWith("|")
+    ? sentenceSpan(text, mark)
+    : { from, to: paragraphEnd(text, mark.to) };
+}
+
+/** `should be fast` is one vague phrase; what a specification requires in capitals, or with a must, it requires. */
+function vagueSpan(text: string, mark: Span): Span {
+  const [wish = ""] =
+    /\bshould\s{1,4}$/.exec(text.slice(Math.max(0, mark.from - WISH_CHARS_MAX), mark.from)) ?? [];
+  return { from: mark.from - wish.length, to: mark.to };
+}
+
+const WISH_CHARS_MAX = 12;
 
 /** A sentence that is a TODO or a question goes as a whole; of a requirement with a hole in it, only the hole. */
 function todoSpan(text: string, mark: Span): Span {

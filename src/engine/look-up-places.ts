@@ -2,6 +2,7 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import {
   countLineEnds,
+  type DraftStanding,
   type FoundPlace,
   type LookedUpPlace,
   type NamedPlace,
@@ -9,6 +10,7 @@ import {
   singleSpaced,
 } from "../core/refinement/conflicts/looked-up-place.ts";
 import type { LiveSession } from "../core/refinement/session/session.ts";
+import { type Piece, SOURCE } from "../core/refinement/spec-draft.ts";
 import type { Documents } from "./documents.ts";
 import { draftText } from "./draft-text.ts";
 import type { ProjectReader, ProjectText } from "./ports.ts";
@@ -39,7 +41,7 @@ const PLACES_MAX = 100;
 async function lookUp(place: NamedPlace, sources: PlaceSources): Promise<FoundPlace> {
   const { documents } = sources;
   const texts = await textsAt(place.path, sources);
-  const all = texts.map((text) => findQuote(text, place, documents));
+  const all = texts.map(({ read, standingAt }) => findQuote(read, place, { documents, standingAt }));
   const says = (found: FoundPlace) => placeFault(place, [{ ...place, found }]) === null;
   return all.find(says) ?? all[0] ?? { at: "none", why: "no file of the project can be looked at here" };
 }
@@ -48,18 +50,40 @@ async function lookUp(place: NamedPlace, sources: PlaceSources): Promise<FoundPl
 async function textsAt(
   path: string,
   { session, documents, project }: PlaceSources,
-): Promise<readonly ProjectText[]> {
+): Promise<readonly PlacedText[]> {
   const { spec } = session;
   const tidy = path.replace(/^(?:\.\/+)+/, "");
   if (tidy === spec.path || tidy === spec.name) {
-    const draft = (await draftText(session, documents)).text;
+    const { text, pieces } = await draftText(session, documents);
     const source = await documents.text(spec.sha256);
-    return [draft, source].map((text) => ({ at: "text", text }));
+    return [
+      { read: { at: "text", text }, standingAt: (offset) => standingIn(pieces, offset, source) },
+      { read: { at: "text", text: source } },
+    ];
   }
   if (project === undefined) return [];
   const own = await project.read(tidy);
-  if (own.at === "text" || !tidy.startsWith(COPY)) return [own];
-  return [await project.read(tidy.slice(COPY.length))];
+  if (own.at === "text" || !tidy.startsWith(COPY)) return [{ read: own }];
+  return [{ read: await project.read(tidy.slice(COPY.length)) }];
+}
+
+interface PlacedText {
+  readonly read: ProjectText;
+  /** Of a draft: whose words begin there. */
+  readonly standingAt?: ((offset: number) => DraftStanding) | undefined;
+}
+
+function standingIn(pieces: readonly Piece[], offset: number, source: string): DraftStanding {
+  let at = 0;
+  for (const { of, from, to } of pieces) {
+    const inside = offset - at;
+    at += to - from;
+    if (offset >= at) continue;
+    return of === SOURCE
+      ? { in: "source", line: countLineEnds(source.slice(0, from + inside)) + 1 }
+      : { in: "draft" };
+  }
+  return { in: "draft" };
 }
 
 /** Where an agent finds its copy of the project. */
@@ -69,13 +93,20 @@ const COPY = "project/";
 const EXCERPT_CHARS_MAX = 8_000;
 const LINE_SHOWN_MAX = 400;
 
-function findQuote(read: ProjectText, { line, quote }: NamedPlace, documents: Documents): FoundPlace {
+function findQuote(
+  read: ProjectText,
+  { line, quote }: NamedPlace,
+  { documents, standingAt }: Pick<PlacedText, "standingAt"> & { readonly documents: Documents },
+): FoundPlace {
   if (read.at === "none") return read;
   const { text } = read;
   const about = { at: "text", sha256: documents.hashOf(text), lines: countLines(text) } as const;
   const standing = occurrences(text, quote);
   const here = standing.find(({ from, to }) => from <= line && line <= to);
-  if (here !== undefined) return { ...about, excerpt: here.words, from: here.from, elsewhere: null };
+  if (here !== undefined) {
+    const standing = standingAt === undefined ? {} : { standing: standingAt(here.offset) };
+    return { ...about, excerpt: here.words, from: here.from, elsewhere: null, ...standing };
+  }
   const shown = (text.split(LINE_END)[line - 1] ?? "").slice(0, LINE_SHOWN_MAX);
   return { ...about, excerpt: shown, from: line, elsewhere: standing[0]?.from ?? null };
 }
@@ -84,8 +115,9 @@ interface Occurrence {
   /** Lines, both included. */
   readonly from: number;
   readonly to: number;
-  /** As they stand in the file. */
+  /** As they stand in the file, from this offset on. */
   readonly words: string;
+  readonly offset: number;
 }
 
 const LINE_END = /\r\n|\r|\n/;
@@ -104,7 +136,7 @@ function occurrences(text: string, quote: string): readonly Occurrence[] {
     counted = from;
     const own = text.slice(from, end);
     if (own.length <= EXCERPT_CHARS_MAX)
-      found.push({ from: line, to: line + countLineEnds(own), words: own });
+      found.push({ from: line, to: line + countLineEnds(own), words: own, offset: from });
     if (found.length === OCCURRENCES_MAX) break;
   }
   return found;

@@ -1,5 +1,7 @@
 // Conflicts of little weight: put to the user together, or by precedent not at all.
 import { describe, expect, it } from "vitest";
+import { newsLines } from "../../src/cli/news-lines.ts";
+import { sessionFold } from "../../src/core/refinement/session/evolve.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import {
   ARGUED_GAP,
@@ -108,6 +110,15 @@ describe("LOW conflicts by precedent", () => {
     const last = stage.session.work.decisions.at(-1);
     const before = stage.session.work.decisions.slice(0, 3).map(({ id }) => id);
     expect(last?.rationale).toBe(`As the user decided the last 3 LOW conflicts: ${before.join(", ")}.`);
+    expect(stage.files.get("status.md")).toContain(`${last?.id}, by precedent`);
+    const recorded = (await stage.world.store.load(stage.engine.stream))
+      .map(sessionFold.upcast)
+      .findLast(({ type }) => type === "DecisionRecorded");
+    if (recorded === undefined) throw new Error("nothing was recorded");
+    const told = newsLines({ at: "happened", event: recorded }, { nowMs: 0 });
+    expect(JSON.stringify(told)).toContain(
+      `${last?.id}: ${titleOf(4)}: left to the Engineer by precedent. As the user decided the last 3`,
+    );
     expect(stage.session.work.questions).toEqual([]);
   });
 

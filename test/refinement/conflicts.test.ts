@@ -100,6 +100,11 @@ describe("a disagreement that the review does not take up", () => {
     expect(stage.states()[ONE]).toBe("ACCEPTED");
     await stage.untilQuiet();
     expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
+    // A reader of the finished spec is told what was decided, and after that what it was about.
+    const spec = await stage.engine.documents.text(stage.session.ledger.published?.sha256 ?? "");
+    expect(spec).toContain(
+      "- **No limit is needed.** On: No limit on retries. Rationale: we know the server. (test, ",
+    );
   });
 
   it.each([

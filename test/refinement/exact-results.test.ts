@@ -233,6 +233,38 @@ describe("a text leaves what stands around it as it was", () => {
   });
 });
 
+describe("a finding's own words are no loss", () => {
+  const answered = async (entry: string) =>
+    await refine(`# Shop\n\n## Prices\n\nIn euros.\n\n## Open questions\n\n${entry}`, {
+      texts: { "": [{ text: "Prices are kept for ever.", place: "After: Prices" }, { text: "" }] },
+    });
+
+  it.each([
+    "- Retention is not settled.\n",
+    "- How long are prices kept? It is not settled.\n",
+    "- How long are prices kept?\n  It is not settled, and must be.\n",
+  ])("given an open question %j, then nothing of its paragraph counts", async (entry) => {
+    const stage = await answered(entry);
+    expect([...stage.prompts.keys()].filter((key) => key.includes("/engineer/"))).toHaveLength(1);
+    expect(asked(stage)).toEqual([]);
+  });
+
+  it("given something is listed below the question, then that counts", async () => {
+    const stage = await answered("- How long are prices kept?\n  - Not beyond 10 years.\n");
+    expect(stage.prompts.get("s/1.0/engineer/-/2/1")).toMatch(/the number "?10/);
+  });
+
+  it.each([
+    ["The export should be fast.", []],
+    ["The export must be fast.", ["loss"]],
+    ["The export SHOULD be fast.", ["loss"]],
+    ["The export should be fast and should be signed.", ["loss"]],
+  ])("given %j is said as a number, then of the wish only the vague phrase goes", async (said, questions) => {
+    const stage = await refine(`# Export\n\n${said}\n`, { texts: { "": "It takes two seconds." } });
+    expect(asked(stage)).toEqual(questions);
+  });
+});
+
 describe("what was accepted stands to the letter", () => {
   it.each([
     ["a line that looks like talk about the text", "Rationale: why the order was refused, in one sentence."],

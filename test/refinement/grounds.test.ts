@@ -1,6 +1,7 @@
 // What a disagreement says it rests on is looked up once, when the document comes in, and kept with the command.
 import { describe, expect, it } from "vitest";
 import { replay } from "../../src/engine/replay.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { disagreeBlock, responses } from "../support/disagreement-texts.ts";
 import {
   approval,
@@ -164,5 +165,42 @@ describe("a place that a disagreement rests on", () => {
     expect(retryMessage(stage)).toContain("line 2");
     await stage.step();
     expect(stage.session.work.disagreements).toMatchObject({ [ISSUE]: { restsOn: { line: 2 } } });
+  });
+});
+
+describe("a line of the specification as the prompts show it", () => {
+  /** The first gap's text has three lines more than its mark; the second gap's issue is disagreed with after that. */
+  async function groundShown(restsOn: string): Promise<string> {
+    const [ONE, TWO] = ["GAP-TODO-001", "GAP-TODO-002"];
+    const source = "# A\n\nTODO: the first.\n\nThe server closes by itself.\n\nTODO: the second.\n";
+    const { gaps } = inventoryOfSpec(source, "spec.md", () => true);
+    const stage = await Stage.open({
+      source,
+      gaps,
+      limits: { gapsPerRound: 1 },
+      settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
+      engineer: ({ round }, _, [gap = ONE]) => {
+        const text = resolution([gap]).replace("three times,", "three times,\nthen\nonce more,");
+        return round < 3 ? text : `${text}\n${disagreeBlock({ issue: "ISSUE-R2-001", restsOn })}`;
+      },
+      reviewer: ({ purpose, round }, _, own) =>
+        purpose === "final" ? READY : round === 2 ? objection(TWO, { id: "ISSUE-R2-001" }) : approval(own),
+    });
+    await stage.untilAsked("disagree-rate");
+    await stage.answer(stage.question("disagree-rate"), { option: "accept" });
+    const { evidence } = stage.question("conflict");
+    return evidence.map(({ text }) => text).find((text) => text.startsWith("Rests on")) ?? "";
+  }
+
+  it("given the author's words, then the line of the file is shown", async () => {
+    expect(await groundShown('spec.md:7 "The server closes by itself."')).toBe(
+      'Rests on: spec.md:5 ("The server closes by itself.")',
+    );
+  });
+
+  it("given words of an accepted text, then it is said that the line is one of the draft", async () => {
+    expect(await groundShown('spec.md:5 "once more"')).toBe(
+      'Rests on: line 5 of the draft of spec.md ("once more")',
+    );
   });
 });

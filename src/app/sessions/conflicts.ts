@@ -10,6 +10,7 @@ import {
 } from "../../core/refinement/questions/conflict-questions.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { queueOf, undecidedIssues } from "../../core/refinement/session/disputed.ts";
+import { decidedWords } from "../../core/refinement/session/evolve-issues.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import { type Piece, SOURCE, type SpecEdit } from "../../core/refinement/spec-draft.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
@@ -138,14 +139,14 @@ function rowOf(session: LiveSession, { conflict, entry, pending }: ListedConflic
     state: pending ? "pending" : conflict.state.at,
     number: at < 0 ? null : at + 1,
     of: queue.length,
-    outcome: outcomeOf(conflict),
+    outcome: outcomeOf(session, conflict),
     ...questionsOn(session, conflict),
   };
 }
 
-function outcomeOf({ state }: Conflict): string | null {
+function outcomeOf({ work }: LiveSession, { state }: Conflict): string | null {
   if (state.at === "open") return null;
-  return state.at === "decided" ? state.decision : state.reason;
+  return state.at === "decided" ? decidedWords(work, state.decision) : state.reason;
 }
 
 function questionsOn(

@@ -143,8 +143,12 @@ export function eventWords(event: SessionEvent): string {
     }
     case "QuestionWithdrawn":
       return `${event.data.question} withdrawn: ${event.data.reason}`;
-    case "DecisionRecorded":
-      return `${event.data.decision.id}: ${event.data.decision.title}`;
+    case "DecisionRecorded": {
+      const { id, title, decidedBy, rationale } = event.data.decision;
+      return decidedBy === "precedent"
+        ? `${id}: ${title}: left to the Engineer by precedent. ${rationale ?? ""}`
+        : `${id}: ${title}`;
+    }
     case "AgentChosen": {
       const { role, agent, insteadOf, alsoPlays, because } = event.data;
       const also = alsoPlays === undefined ? "" : `, which also is the ${alsoPlays},`;

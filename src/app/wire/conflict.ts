@@ -19,7 +19,7 @@ export interface ConflictRow {
   readonly number: number | null;
   /** How many are open. */
   readonly of: number;
-  /** The decision, or why it was withdrawn. */
+  /** The decision, and whether it was by precedent; or why it was withdrawn. */
   readonly outcome: string | null;
   /** What is asked about it. */
   readonly question: string | null;

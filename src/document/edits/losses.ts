@@ -231,6 +231,13 @@ export function sentenceSpan(text: string, mark: Span): Span {
   return { from, to };
 }
 
+/** Where the paragraph ends that an offset stands in: at a blank line, or where an item begins. */
+export function paragraphEnd(text: string, at: number): number {
+  let to = at;
+  while (to < text.length && !isParagraphEnd(text, to)) to += 1;
+  return to;
+}
+
 /** Whether a sentence, an item or a paragraph has just ended before the offset. */
 function endsBefore(text: string, at: number): boolean {
   const before = text[at - 1] ?? "";
@@ -241,6 +248,10 @@ function endsBefore(text: string, at: number): boolean {
 function isSentenceEnd(text: string, at: number): boolean {
   const before = text[at - 1] ?? "";
   if (/[.!?]/.test(before) && /\s/.test(text[at] ?? " ")) return true;
+  return isParagraphEnd(text, at);
+}
+
+function isParagraphEnd(text: string, at: number): boolean {
   return text[at] === "\n" && (text[at + 1] === "\n" || startsItem(text, at + 1));
 }
 

@@ -56,7 +56,7 @@ function topLevel({ sections }: Spec): number {
 
 /** Decisions about how the work went on say nothing to a reader of the spec. */
 const ON_THE_WORK: ReadonlySet<string> = new Set(
-  "split reopen severity block skip reassign context narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
+  "split reopen severity issue-severity block skip reassign context narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
     " ",
   ),
 );
@@ -66,13 +66,23 @@ function isOnContent({ about }: DecisionEntry): boolean {
 }
 
 /** Those that only say where a gap went have said it in their title. */
-const SAID_IN_TITLE: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX"]);
+const SAID_IN_TITLE: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "waive"]);
+
+function saysMore(about: DecisionEntry["about"]): boolean {
+  return about.of === "conflict" || !SAID_IN_TITLE.has(about.option);
+}
+
+/** Its title is what somebody complained of; what was decided is what a reader looks for. */
+function isOnIssue({ about }: DecisionEntry): boolean {
+  return about.of === "conflict" || about.option === "clarify";
+}
 
 function decisionLine(entry: DecisionEntry): ClosingLine {
   const { id, about, title, decision, rationale, constraints, decidedBy, timestamp } = entry;
   const parts = [
-    `**${asSentence(withoutBold(title))}**`,
-    about.of === "other" && SAID_IN_TITLE.has(about.option) ? "" : asSentence(decision),
+    ...(isOnIssue(entry)
+      ? [`**${asSentence(withoutBold(decision))}**`, `On: ${asSentence(title)}`]
+      : [`**${asSentence(withoutBold(title))}**`, saysMore(about) ? asSentence(decision) : ""]),
     rationale === null ? "" : `Rationale: ${asSentence(rationale)}`,
     constraints === null ? "" : `Constraints: ${asSentence(constraints)}`,
     `(${oneLine(decidedBy).replace(/^human:/, "")}, ${timestamp})`,

@@ -1,10 +1,18 @@
 // What an Engineer holds against an issue, as it was stated by form, and what it rests on.
 import type { IssueId } from "../../shared/issue-id.ts";
+import type { DraftStanding } from "./looked-up-place.ts";
 
 /** On what a disagreement rests: a place of the project that says so, or the Engineer's judgement. */
 type Ground =
   | { readonly of: "judgement" }
-  | { readonly of: "place"; readonly path: string; readonly line: number; readonly quote: string };
+  | {
+      readonly of: "place";
+      readonly path: string;
+      readonly line: number;
+      readonly quote: string;
+      /** Where a line of the specification as the prompts showed it stands by itself. */
+      readonly standing?: DraftStanding;
+    };
 
 export interface StatedDisagreement {
   readonly issue: IssueId;
@@ -29,7 +37,13 @@ export type ReviewerAnswer =
   | { readonly said: "no-review" };
 
 export function groundWords(ground: Ground): string {
-  return ground.of === "judgement" ? "judgement" : `${ground.path}:${ground.line} ("${ground.quote}")`;
+  if (ground.of === "judgement") return "judgement";
+  const { path, line, quote, standing } = ground;
+  const where =
+    standing?.in === "draft"
+      ? `line ${line} of the draft of ${path}`
+      : `${path}:${standing?.in === "source" ? standing.line : line}`;
+  return `${where} ("${quote}")`;
 }
 
 /** The first quoted sentence that does not stand in the text; `null` where all do. White space, case and punctuation aside. */

@@ -12,6 +12,8 @@ export interface LookedUpPlace extends NamedPlace {
   readonly found: FoundPlace;
 }
 
+export type DraftStanding = { readonly in: "draft" } | { readonly in: "source"; readonly line: number };
+
 export type FoundPlace =
   | {
       readonly at: "text";
@@ -24,15 +26,26 @@ export type FoundPlace =
       readonly from: number;
       /** Where the quoted words stand, if not there. */
       readonly elsewhere: number | null;
+      /** Of the specification: the words are the session's, or the author's, in this line of the file. */
+      readonly standing?: DraftStanding;
     }
   /** Why there is nothing to look at, as the end of a sentence. */
   | { readonly at: "none"; readonly why: string };
 
-/** What is wrong with a place, as the end of a sentence; `null` where it says what is quoted. */
-export function placeFault(place: NamedPlace, lookedUp: readonly LookedUpPlace[]): string | null {
-  const known = lookedUp.find(
+export function standingOf(place: NamedPlace, lookedUp: readonly LookedUpPlace[]): DraftStanding | undefined {
+  const found = knownPlace(place, lookedUp)?.found;
+  return found?.at === "text" ? found.standing : undefined;
+}
+
+function knownPlace(place: NamedPlace, lookedUp: readonly LookedUpPlace[]): LookedUpPlace | undefined {
+  return lookedUp.find(
     ({ path, line, quote }) => path === place.path && line === place.line && quote === place.quote,
   );
+}
+
+/** What is wrong with a place, as the end of a sentence; `null` where it says what is quoted. */
+export function placeFault(place: NamedPlace, lookedUp: readonly LookedUpPlace[]): string | null {
+  const known = knownPlace(place, lookedUp);
   if (known === undefined) return "nobody has looked it up";
   const { found } = known;
   if (found.at === "none") return found.why;

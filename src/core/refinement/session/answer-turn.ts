@@ -46,7 +46,7 @@ export function takeAnswerOutput(draft: Draft, turn: Turn, output: Output): void
     return;
   }
   if (document === null || output.ref === null) throw new Error("answers passed that are not there");
-  const taken = { document, blob: output.ref.sha256 };
+  const taken = { document, blob: output.ref.sha256, places: content?.places };
   if (asked.because === "rate")
     takeReconsidered(draft, { ...taken, round: statedIn(draft.session, asked) }, asked.issues);
   else takeAnswers(draft, { ...taken, round: reviewRound(draft.session) });

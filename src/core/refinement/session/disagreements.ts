@@ -5,6 +5,7 @@ import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import { type IssueId, parseIssueId } from "../../shared/issue-id.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { ReviewerAnswer, StatedDisagreement } from "../conflicts/disagreement.ts";
+import { type LookedUpPlace, standingOf } from "../conflicts/looked-up-place.ts";
 import {
   countDisagreements,
   type DisagreeCount,
@@ -26,14 +27,16 @@ interface TakenDocument {
   /** The round whose review is to answer. */
   readonly round: number;
   readonly blob: string;
+  /** What stands where its disagreements rest. */
+  readonly places: readonly LookedUpPlace[] | undefined;
 }
 
 /** What a document answers by id, and what it disagrees with. */
 export function takeAnswers(draft: Draft, taken: TakenDocument): void {
-  const { document, round, blob } = taken;
+  const { document, round } = taken;
   noteAnswers(draft, taken);
   for (const { block, issue } of contestedIssues(draft.session, document.disagreements))
-    draft.emit("DisagreementStated", { round, stated: statementOf(block, { issue: issue.id, round, blob }) });
+    draft.emit("DisagreementStated", { round, stated: statementOf(block, { issue: issue.id, ...taken }) });
 }
 
 function noteAnswers(draft: Draft, { document, round, blob }: TakenDocument): void {
@@ -47,7 +50,7 @@ function noteAnswers(draft: Draft, { document, round, blob }: TakenDocument): vo
  * argued still goes to the user in its new words, and what is not is no conflict any more.
  */
 export function takeReconsidered(draft: Draft, taken: TakenDocument, issues: readonly IssueId[]): void {
-  const { document, round, blob } = taken;
+  const { document, round } = taken;
   noteAnswers(draft, taken);
   const kept = new Map(
     arguedIssues(draft.session, document.disagreements).map(({ block, issue }) => [issue.id, block]),
@@ -60,7 +63,7 @@ export function takeReconsidered(draft: Draft, taken: TakenDocument, issues: rea
       const reason = "the Engineer no longer disagrees";
       draft.emit("ConflictWithdrawn", { conflict: id, round, reason });
     } else {
-      const disagreement = statementOf(block, { issue: id, round, blob });
+      const disagreement = statementOf(block, { issue: id, ...taken });
       draft.emit("ConflictOpened", {
         conflict: { ...conflict, source: { ...conflict.source, disagreement } },
       });
@@ -123,7 +126,7 @@ function decisionOf({ state }: Issue): string | null {
 /** The Rationale stands for a position that is not stated; what it rests on, unsaid, is judgement. */
 function statementOf(
   block: Disagreement,
-  about: { readonly issue: IssueId; readonly round: number; readonly blob: string },
+  about: { readonly issue: IssueId } & Pick<TakenDocument, "round" | "blob" | "places">,
 ): StatedDisagreement {
   const { reviewerConcern, engineerPosition, rationale, alternative, restsOn, line } = block;
   return {
@@ -133,10 +136,19 @@ function statementOf(
     position: engineerPosition ?? rationale ?? "",
     rationale: rationale ?? "",
     alternative,
-    restsOn: restsOn === null || restsOn.of === "unclear" ? { of: "judgement" } : restsOn,
+    restsOn: groundOf(restsOn, about.places ?? []),
     document: about.blob,
     line,
   };
+}
+
+function groundOf(
+  written: Disagreement["restsOn"],
+  places: readonly LookedUpPlace[],
+): StatedDisagreement["restsOn"] {
+  if (written?.of !== "place") return { of: "judgement" };
+  const standing = standingOf(written, places);
+  return standing === undefined ? written : { ...written, standing };
 }
 
 /** What a review says to the disagreements that were put to it. */

@@ -1,4 +1,5 @@
 // How events change the issues, and what is told of them.
+import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
 import type { Conflict, ConflictState } from "../conflicts/conflict.ts";
@@ -151,10 +152,16 @@ export function openConflict(
   return logConflict({ ...work, conflicts: { ...work.conflicts, [conflict.id]: conflict } }, conflict);
 }
 
+/** A decision that nobody was asked for says so. */
+export function decidedWords({ decisions }: Pick<SessionWork, "decisions">, id: DecisionId): string {
+  const entry = decisions.find((decision) => decision.id === id);
+  return entry?.decidedBy === "precedent" ? `${id}, by precedent` : id;
+}
+
 export function settleConflict(work: SessionWork, id: ConflictId, state: SettledConflict): SessionWork {
   const conflict = work.conflicts[id];
   if (conflict === undefined) return work;
-  const fate = state.at === "decided" ? state.decision : `withdrawn: ${state.reason}`;
+  const fate = state.at === "decided" ? decidedWords(work, state.decision) : `withdrawn: ${state.reason}`;
   const conflicts = { ...work.conflicts, [id]: { ...conflict, state } };
   return logConflictFate({ ...work, conflicts }, { conflict, fate });
 }

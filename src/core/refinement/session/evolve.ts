@@ -267,7 +267,8 @@ function applyEvent(
       return { ...session, work: questionWithdrawn(work, event) };
     case "DecisionRecorded": {
       const { decision } = event.data;
-      const decided = changeRound(work, decision.round, (log) => ({
+      const known = { ...work, decisions: [...work.decisions, decision] };
+      const decided = changeRound(known, decision.round, (log) => ({
         ...log,
         decisions: [...log.decisions, decision.id],
       }));
@@ -278,7 +279,7 @@ function applyEvent(
           : decided;
       return {
         ...session,
-        work: { ...settled, decisions: [...work.decisions, decision] },
+        work: settled,
         ledger: {
           ...ledger,
           decisionIds: withId(ledger.decisionIds, decision.id),

@@ -254,7 +254,8 @@ function adopt(
     from: "gap",
     parent: parentOf(document, line, judgement),
   }));
-  takeAnswers(draft, { document, round: turn.round, blob: output.ref?.sha256 ?? "" });
+  const blob = output.ref?.sha256 ?? "";
+  takeAnswers(draft, { document, round: turn.round, blob, places: content.places });
   if (back.size > 0) {
     goOnWithRest(draft, turn, { texts, unsure, keeps: { gaps: proposed, output } });
     return made;
