@@ -311,7 +311,7 @@ function withoutFinding(on: OnDraft, { gaps }: TextUnit, span: Span): string {
       case "gap-entry":
         return origin.answer === "entry" ? [{ from: 0, to: own.length }] : [inside];
       case "open-question":
-        return [questionSpan(own, inside)];
+        return [headingSpan(own), questionSpan(own, inside)];
       case "vague-requirement":
         return [vagueSpan(own, inside)];
       case "todo-marker":
@@ -335,6 +335,12 @@ function questionSpan(text: string, mark: Span): Span {
   return text.trimStart().startsWith("|")
     ? sentenceSpan(text, mark)
     : { from, to: paragraphEnd(text, mark.to) };
+}
+
+/** The heading of a list of open questions that goes with the last of them. */
+function headingSpan(text: string): Span {
+  const [heading = ""] = /^\s*#{1,6}[ \t][^\n]{0,500}/.exec(text) ?? [];
+  return { from: 0, to: heading.length };
 }
 
 /** `should be fast` is one vague phrase; what a specification requires in capitals, or with a must, it requires. */

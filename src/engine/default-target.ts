@@ -16,7 +16,12 @@ export function defaultTarget(on: OnDraft, gaps: readonly Gap[]): DefaultTarget 
   const [first, ...others] = own;
   if (first === undefined) return null;
   const block = others.reduce((joined, { block: other }) => joinBlocks(joined, other), first.block);
-  return { block, entry: own.some(({ entry }) => entry), named: own.every(({ named }) => named) };
+  return {
+    block,
+    entry: own.some(({ entry }) => entry),
+    named: own.every(({ named }) => named),
+    ...(own.every(({ question }) => question) ? { question: true } : {}),
+  };
 }
 
 function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
@@ -33,6 +38,7 @@ function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
     block: markedBlock(on.draft.spec, mark, { entry: entry && gap.origin.rule === "gap-entry" }),
     entry,
     named: gap.origin.answer === "named" || (entry && gap.origin.rule === "gap-entry"),
+    ...(gap.origin.rule === "open-question" ? { question: true } : {}),
   };
 }
 

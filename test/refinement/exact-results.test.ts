@@ -312,6 +312,23 @@ describe("a resolved finding is gone", () => {
     );
   });
 
+  it.each([
+    ["at the end", "", ""],
+    ["before another section", "\n## Notes\n\nNone of them binds.\n", "\n## Notes\n\nNone of them binds.\n"],
+    ["above something else", "\nAsk the shop.\n", "\n## Open questions\n\n\nAsk the shop.\n"],
+  ])(
+    "given the last of the open questions, %s, then its heading goes with it where nothing else stands there",
+    async (_, below, left) => {
+      const prices = "# Shop\n\n## Prices\n\nIn euros.\n";
+      const stage = await refine(`${prices}\n## Open questions\n\n- Does a guest see prices?\n${below}`, {
+        texts: { guest: [{ text: "A guest sees prices.", place: "After: Prices" }, { text: "" }] },
+      });
+      expect(await finished(stage)).toBe(`${prices}\nA guest sees prices.\n${left}`);
+      const edits = stage.session.work.draft.applied.map(({ edit }) => edit.target);
+      expect(edits).toEqual(["after", "mark"]);
+    },
+  );
+
   it("given the text still has the mark, or another, then it goes back", async () => {
     for (const text of ["Kept for TBD days.", "Kept. [NEEDS CLARIFICATION: how long?]", "TODO: what then?"]) {
       const stage = await refine("# A\n\nTODO: what then?\n", { texts: { "": text } });

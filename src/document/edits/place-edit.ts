@@ -5,7 +5,7 @@ import type { Span } from "../../core/refinement/gap.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
 import { pathText, sectionOfPath } from "../spec/heading-paths.ts";
 import type { SpecSection } from "../spec/outline.ts";
-import { lineAt, type Spec, spanWithoutBlanks } from "../spec/spec.ts";
+import { lineAt, type Spec, sectionAt, spanWithoutBlanks } from "../spec/spec.ts";
 import type { MarkedBlock } from "./marked-block.ts";
 import { nearestLine, placesOfPassage, QUOTED_CHARS_MIN } from "./quoted-passage.ts";
 
@@ -26,6 +26,8 @@ export interface DefaultTarget {
   readonly entry: boolean;
   /** What is missing stands elsewhere: a text needs a named target. */
   readonly named: boolean;
+  /** It is a question of a list of open ones: with the last of them the list's heading goes, too. */
+  readonly question?: true;
 }
 
 export function placeEdit(
@@ -62,8 +64,12 @@ function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): Place
       fault:
         "nothing in the specification marks this gap, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
     };
-  const { block, entry, named } = own;
-  if (text === "") return entry ? { span: wholeLines(spec, block.span), text: "" } : EMPTY;
+  const { block, entry, named, question } = own;
+  if (text === "" && entry) {
+    const lines = wholeLines(spec, block.span);
+    return { span: (question && listAround(spec, lines)) || lines, text: "" };
+  }
+  if (text === "") return EMPTY;
   if (named)
     return {
       fault:
@@ -76,6 +82,16 @@ function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): Place
 function wholeLines(spec: Spec, { from, to }: Span): Span {
   const end = spec.starts[lineAt(spec, to)] ?? spec.text.length;
   return { from, to: Math.max(end, to) };
+}
+
+/** The section that holds nothing but these lines, with its heading; `null` where it holds more. */
+function listAround(spec: Spec, { from, to }: Span): Span | null {
+  const section = sectionAt(spec, lineAt(spec, from));
+  if (section === null || section.line === 0) return null;
+  const [head, body] = [spec.starts[section.line - 1] ?? 0, spec.starts[section.headEnd] ?? 0];
+  const end = spec.starts[section.endLine] ?? spec.text.length;
+  if (!isBlank(spec.text.slice(body, from)) || !isBlank(spec.text.slice(to, end))) return null;
+  return { from: head, to: Math.max(to, end) };
 }
 
 function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | PlacementFault {
