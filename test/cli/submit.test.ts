@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { resolution } from "../support/session-world.ts";
+import { objection, resolution } from "../support/session-world.ts";
 import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
 const GAP = "GAP-FLOW-001";
@@ -111,4 +111,21 @@ describe("submit", () => {
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 5, 5, 5]);
     for (const one of ended.filter(({ code }) => code === 5)) expect(errorOf(one).code).toBe("not-awaited");
   });
+});
+
+test("given a revision round, then the forms of both roles have a row for every open issue", async () => {
+  const { world } = await waiting();
+  await world.run(["submit", "engineer", "mine.md"]);
+  const remark = objection(GAP, { id: "ISSUE-R1-002", title: "No pause", severity: "MEDIUM" });
+  world.write(join(world.project, "review.md"), `${objection(GAP)}\n${remark}`);
+  await world.run(["submit", "reviewer", "review.md"]);
+  const sheetIn = (ended: Ended): string => {
+    const { awaited } = documentOf(ended) as { awaited: readonly [Awaited] };
+    return readFileSync(awaited[0].file, "utf8");
+  };
+  const revision = sheetIn(await world.run(["resume", "--json"]));
+  expect(revision).toContain("| ISSUE-R1-001 |  |  |\n| ISSUE-R1-002 |  |  |\n");
+  world.write(join(world.project, "mine.md"), resolution([GAP], { text: "It waits." }));
+  const review = sheetIn(await world.run(["submit", "engineer", "mine.md", "--json"]));
+  expect(review).toContain("| ISSUE-R1-001 |  |\n| ISSUE-R1-002 |  |\n");
 });
