@@ -13,7 +13,8 @@ const FOLDERS = ["src", "test", "bench"];
 
 /** Exports that wait for their caller, each with the reason. */
 const AWAITED = {
-  "src/adapters/files/round-archives.ts": ["diskRoundArchives"], // when a round is undone
+  "src/app/archives/cold-archives.ts": ["storeCold"], // when a session with archives is over
+  "src/app/sessions/settle-archives.ts": ["settleArchives"], // when a session with archives is over
   "src/core/shared/archive-name.ts": ["archiveName"], // when a round is undone
   "src/core/refinement/rollback/root-cause.ts": [
     "findRootCause",

@@ -82,6 +82,13 @@ const USE_CASES = {
     writeByHand: async () => (await import("./sessions/write-by-hand.ts")).writeByHand,
     readPolicy: async () => (await import("./sessions/change-session.ts")).readPolicy,
   },
+  archives: {
+    list: async () => (await import("./archives/archives.ts")).listArchives,
+    show: async () => (await import("./archives/archives.ts")).showArchive,
+    restore: async () => (await import("./archives/archives.ts")).restoreArchive,
+    keep: async () => (await import("./archives/archives.ts")).keepArchive,
+    purge: async () => (await import("./archives/archives.ts")).purgeArchives,
+  },
   questions: {
     find: async () => (await import("./sessions/answer-question.ts")).findQuestion,
     answer: async () => (await import("./sessions/answer-question.ts")).answerQuestion,

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { makeApp } from "../app/app.ts";
+import { purgeSoon } from "../app/archives/purge-soon.ts";
 import type { EnclosingRun } from "../app/command-context.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
 import { ProjectStores } from "../app/project-stores.ts";
@@ -141,6 +142,8 @@ async function runCommand(invocation: Invocation, course: CommandRun): Promise<A
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: io.stderr, env }, line),
     wholeProgram: () => loadProgram(),
   };
+  // Whoever is about to look at them, or to say what goes, is not forestalled.
+  if (invocation.path[0] !== "archive") purgeSoon(context);
   const trusting = run === null && asksForTrust(invocation.path);
   const answered = trusting ? trustedRun(request, () => spec.run(request, given)) : spec.run(request, given);
   const answer = answered.finally(() => stores.close());

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   accept: async () => (await import("./commands/endings.ts")).ACCEPT,
   abandon: async () => (await import("./commands/endings.ts")).ABANDON,
   gap: async () => (await import("./commands/gap.ts")).GAP,
+  archive: async () => (await import("./commands/archive.ts")).ARCHIVE,
   show: async () => (await import("./commands/records.ts")).SHOW,
   export: async () => (await import("./commands/records.ts")).EXPORT,
   why: async () => (await import("./commands/records.ts")).WHY,

@@ -36,6 +36,7 @@ describe("bash", () => {
         "accept",
         "abandon",
         "gap",
+        "archive",
         "show",
         "export",
         "why",

@@ -17,6 +17,7 @@ import { flushFolder } from "../shared/durable-file.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { errnoOf, reasonOf } from "../shared/system-error.ts";
 import { type ArchiveContents, holds, joinContents } from "./archive-contents.ts";
+import { writeFlushed } from "./copy-verified.ts";
 import { createFile, createFolders } from "./create-file.ts";
 
 /** Of the archive as it lies on disk. */
@@ -113,17 +114,6 @@ async function writeOnce(
     return { ...about, sha256: sha256Of(packed), bytes: packed.length };
   } finally {
     await rm(unfinished, { force: true });
-  }
-}
-
-async function writeFlushed(file: string, bytes: Uint8Array, modifiedAtMs: number): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    await handle.writeFile(bytes);
-    await handle.utimes(modifiedAtMs / 1_000, modifiedAtMs / 1_000);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { diskProviderWaits } from "../../adapters/files/provider-waits.ts";
 import type { ProviderWaits } from "../../engine/ports.ts";
 import type { Environment } from "../command-context.ts";
-import { userStateFolder, WAITS_FOLDER } from "../config/config-files.ts";
 import { systemClock } from "../sessions/system-ports.ts";
+import { userStateFolder, WAITS_FOLDER } from "../user-folders.ts";
 
 /** Until when providers are to be left alone, as all runs of this user know it; `null` for somebody without a home. */
 export function sharedWaits(env: Environment): ProviderWaits | null {

@@ -1,9 +1,10 @@
 import type { CommandContext } from "../command-context.ts";
-import { configFiles, userConfigFolder } from "../config/config-files.ts";
+import { configFiles } from "../config/config-files.ts";
 import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
+import { userConfigFolder } from "../user-folders.ts";
 import type { DoctorRow } from "../wire/project.ts";
 import { checkDisputes, checkDocuments } from "./check-documents.ts";
 import { checkFolder, checkNode, checkRuns, checkSpace, checkUserFolder } from "./check-machine.ts";

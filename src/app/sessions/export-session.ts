@@ -1,11 +1,5 @@
-// A session as a folder that can be read without parley. It is written beside its place and moved there whole.
-import { randomBytes } from "node:crypto";
-import { readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { createFolders, kindOf } from "../../adapters/files/create-file.ts";
-import { diskFolder } from "../../adapters/files/folder.ts";
-import { flushFolder } from "../../adapters/shared/durable-file.ts";
-import { errnoOf } from "../../adapters/shared/system-error.ts";
+// A session as a folder that can be read without parley.
+import { basename, resolve } from "node:path";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import type { StatusDocument } from "../../core/refinement/records/status-document.ts";
 import { statusDocument } from "../../core/refinement/records/status-of.ts";
@@ -17,8 +11,9 @@ import { Documents } from "../../engine/documents.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { contentText } from "../../engine/session-documents.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, failureOfFile, isFailure } from "../failure.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import type { ExportedSession } from "../wire/session.ts";
+import { refuseTakenPlace, writeFolder } from "../write-folder.ts";
 import { eventWords } from "./event-words.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
@@ -39,22 +34,12 @@ export async function exportSession(
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
     const files = await filesOf(session, { events, documents });
-    const failed = await writeWhole(folder, files);
+    const failed = await writeFolder(
+      folder,
+      files.map(({ path, text }) => ({ path, bytes: systemUtf8.encode(text) })),
+    );
     return failed ?? { session: listed.session, folder, files: files.map(({ path }) => path) };
   });
-}
-
-async function refuseTakenPlace(folder: string): Promise<Failure | null> {
-  const kind = await kindOf(folder);
-  if (kind === "nothing") return null;
-  if (kind === "folder" && (await readdir(folder)).length === 0) return null;
-  return {
-    failed: "refused",
-    code: "not-empty",
-    message: kind === "folder" ? "this folder is not empty" : "this is not a folder",
-    place: folder,
-    fix: "name a folder that is empty or does not exist yet",
-  };
 }
 
 async function eventsOf(log: EventLog, stream: string): Promise<readonly ExportedEvent[]> {
@@ -96,27 +81,6 @@ async function filesOf(
 function eventLine({ version, actor, event }: ExportedEvent): string {
   const { type, v, data } = event;
   return `${JSON.stringify({ version, at: data.at, type, v, actor, data })}\n`;
-}
-
-async function writeWhole(folder: string, files: readonly ExportedFile[]): Promise<Failure | null> {
-  const unfinished = join(
-    dirname(folder),
-    `.${basename(folder)}.${randomBytes(6).toString("hex")}.unfinished`,
-  );
-  try {
-    await createFolders(unfinished);
-    const disk = diskFolder(unfinished);
-    for (const { path, text } of files) await disk.write(path, systemUtf8.encode(text));
-    await disk.flush(files.map(({ path }) => path));
-    await rename(unfinished, folder);
-    await flushFolder(dirname(folder));
-    return null;
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Somebody was quicker, and has put something there.
-    if (errnoOf(error) === "ENOTEMPTY" || errnoOf(error) === "EEXIST") return await refuseTakenPlace(folder);
-    return failureOfFile(error, { doing: "write the folder", place: folder });
-  }
 }
 
 interface ExportedEvent {

@@ -82,7 +82,7 @@ async function findWaitingCalls(
 ): Promise<readonly WaitingCall[]> {
   const orders = owed(session).flatMap((effect) => (effect.do === "call" ? [effect.order] : []));
   if (orders.length === 0) return [];
-  const { userStateFolder, WAITS_FOLDER } = await import("../config/config-files.ts");
+  const { userStateFolder, WAITS_FOLDER } = await import("../user-folders.ts");
   const folder = userStateFolder(context.env);
   const noted = folder === null ? [] : await readdir(join(folder, WAITS_FOLDER)).catch(() => []);
   if (noted.length === 0 && orders.every(({ notBeforeMs }) => notBeforeMs === null)) return [];

@@ -5,8 +5,9 @@ import { createFolders } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { Environment } from "../command-context.ts";
-import { noHome, userStateFolder } from "../config/config-files.ts";
+import { noHome } from "../config/config-files.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
+import { userStateFolder } from "../user-folders.ts";
 import type { TrustEntry } from "../wire/project.ts";
 import { whileLocked } from "../with-file-lock.ts";
 
