@@ -24,7 +24,8 @@ export function noteAnswer(before: LiveSession, after: LiveSession, event: Sessi
 
 /** A task that lies before a person rests on no answer: as long as nothing is handed in, it is laid out anew. */
 function isPersons({ ledger: { calls } }: LiveSession, event: SessionEvent): boolean {
-  if (event.type === "AgentCallStarted") return event.data.agent === PERSON;
+  // A document that comes with the answer itself has no task before it.
+  if (event.type === "AgentCallStarted") return event.data.agent === PERSON && event.data.prompt !== null;
   if (event.type !== "AgentCallFinished" || event.data.outcome !== "cancelled") return false;
   return calls.some(({ key, agent }) => key === event.data.key && agent === PERSON);
 }

@@ -1,3 +1,4 @@
+import { callKeyParts } from "../../../shared/call-key.ts";
 import { compareGapIds, type GapId } from "../../../shared/gap-id.ts";
 import type { Refusal } from "../../../shared/refusal.ts";
 import { compareSeverities } from "../../../shared/severity.ts";
@@ -184,7 +185,7 @@ function supplyDocument(draft: Draft, before: Turn, { output }: AnsweredQuestion
     return { refused: "answer-incomplete", message: "the document is missing", fix: "--text …" };
   const turn = { ...before, attempt: before.attempt + 1, launch: 1 };
   const key = nextKey(draft.session, turn);
-  const { attempt, launch } = turn;
+  const { attempt, launch } = callKeyParts(key);
   const place = placeOf(turn);
   draft.emit("AgentCallStarted", {
     ...place,
