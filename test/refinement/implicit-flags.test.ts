@@ -35,7 +35,12 @@ describe("an issue without an answer", () => {
   it("given one CRITICAL, then the user is asked after the review, with lines of the document as evidence", async () => {
     const stage = await flagged();
     const { why, subject, evidence, options } = stage.question("implicit");
-    expect(subject).toEqual({ of: "flag", issue: ISSUE, round: 2 });
+    expect(subject).toEqual({
+      of: "flag",
+      issue: ISSUE,
+      round: 2,
+      heuristics: flagOf(stage)?.flag.heuristics,
+    });
     expect(why).toContain("POTENTIAL IMPLICIT DISAGREEMENT");
     expect(why).toContain(`${ISSUE} (CRITICAL) on ${ARGUED_GAP}: ${titleOf(4)}`);
     expect(why).toContain("H1: ");
@@ -87,8 +92,8 @@ describe("an issue without an answer", () => {
   it("given two HIGH, then the user is asked about each", async () => {
     const stage = await flagged({ severities: ["LOW", "HIGH", "LOW", "HIGH"], against: [], ignored: [2, 4] });
     expect(stage.session.work.questions.map(({ subject }) => subject)).toEqual([
-      { of: "flag", issue: issueOf(2), round: 2 },
-      { of: "flag", issue: issueOf(4), round: 2 },
+      { of: "flag", issue: issueOf(2), round: 2, heuristics: ["H1", "H3", "H4"] },
+      { of: "flag", issue: issueOf(4), round: 2, heuristics: ["H1", "H3", "H4"] },
     ]);
   });
 
@@ -229,7 +234,7 @@ describe("request", () => {
     const stage = await flagged({ ...SILENT, answer: "I thought about it." });
     await stage.answer(stage.question("implicit"), { option: "request" });
     for (let attempt = 0; attempt < 3; attempt += 1) await stage.step();
-    expect(stage.question("implicit").subject).toEqual({ of: "flag", issue: ISSUE, round: 2 });
+    expect(stage.question("implicit").subject).toMatchObject({ of: "flag", issue: ISSUE, round: 2 });
   });
 
   it("given that comes of it rounds later, then the summary of the round reads as it did at its end", async () => {
@@ -328,6 +333,31 @@ describe("false-positive", () => {
     await stage.untilRounds(4);
     expect(flagOf(stage)?.outcome).toBe("false-positive");
     expect(stage.session.work.questions.map(({ kind }) => kind)).not.toContain("implicit");
+  });
+});
+
+describe("the flag that a question shows", () => {
+  /** Later rounds claim to have met it, which is another thing to find than silence. */
+  const CLAIMED: Argument = {
+    ...SILENT,
+    engineer: (_, gaps) =>
+      `${resolution(gaps, { text: "Other words." })}\n${responses({ [ISSUE]: "ADDRESSED | sealed" })}`,
+  };
+
+  it("given later documents that pass over it otherwise, then the answer settles what was shown", async () => {
+    const stage = await flagged(CLAIMED);
+    const shown = stage.question("implicit");
+    await stage.untilRounds(3);
+    expect(stage.question("implicit").id).toBe(shown.id);
+    await stage.answer(shown, { option: "false-positive" });
+    const settled = (await stage.world.store.load(stage.engine.stream)).filter(
+      ({ type }) => type === "FlagSettled",
+    );
+    const { heuristics } = shown.subject as { heuristics?: readonly string[] };
+    expect(heuristics).toContain("H1");
+    expect(settled.map(({ data }) => data)).toMatchObject([
+      { issue: ISSUE, round: 2, outcome: "false-positive", heuristics },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-// What a document says to each issue by its id, and the lines on which it only answers: they are no part of what it proposes.
+// What a document says to each issue by its id, and the lines on which it only answers or repeats what the review says: they
+// are no part of what it proposes.
 import type { EngineerDocument } from "../../core/documents/engineer-document.ts";
 import { findIssueIds, parseIssueId } from "../../core/shared/issue-id.ts";
 import { outlineOf, type Part, sectionOf, type Title } from "../engineer/titles.ts";
@@ -52,7 +53,8 @@ export function readAnswers(text: string, { responses }: EngineerDocument): Answ
         for (const { block: own } of sectionOf(outline, title)) takeLines(own.line, own.endLine);
       continue;
     }
-    if (under?.roles.inDisagreement === true) takeLines(block.line, block.endLine);
+    if (under?.roles.inDisagreement === true || under?.roles.inRestated === true)
+      takeLines(block.line, block.endLine);
     if (led.has(block.line) && block.kind !== "table") takeLines(block.line, block.endLine);
     else if (isOwnWords(part)) {
       const cited = citedIn(part);

@@ -1,12 +1,14 @@
 // How far added text takes up what an issue asks for, in three named features.
 import { MATCHES_MAX } from "../../core/shared/bounds.ts";
-import type { DocumentChange } from "./document-change.ts";
+import type { DocumentChange, Piece } from "./document-change.ts";
 import { shareOf } from "./terms.ts";
 
 interface IssueTerms {
   readonly title: ReadonlySet<string>;
   /** The title's, and those of what the review suggests. */
   readonly wanted: ReadonlySet<string>;
+  /** All that the review says of it. */
+  readonly known: ReadonlySet<string>;
 }
 
 export interface Coverage {
@@ -16,6 +18,8 @@ export interface Coverage {
   readonly window: number;
   /** Both, weighed. */
   readonly overlap: number;
+  /** The same where it does not matter who says it and whether anything is said: no less. */
+  readonly echoed: number;
   /** The lines that show it, the best first. */
   readonly lines: readonly number[];
 }
@@ -30,32 +34,70 @@ const WINDOW = 12;
 const KNOWN_WEIGHT = 0.5;
 
 export function coverageOf(change: DocumentChange, issue: IssueTerms): Coverage {
-  const title = bestTitle(change, issue.title);
-  const window = bestWindow(change, issue.wanted);
+  const answers = (piece: Piece, term?: string): boolean =>
+    piece.enters && (term === undefined || piece.said.has(term)) && !isEcho(piece, issue.known);
+  const [said, echoed] = [answers, () => true].map((counts) => {
+    const title = bestTitle(change, issue.title, counts);
+    const window = bestWindow(change, issue.wanted, counts);
+    return { title, window, overlap: TITLE_WEIGHT * title.fit + (1 - TITLE_WEIGHT) * window.share };
+  }) as [Found, Found];
+  const shown = said.overlap > 0 ? said : echoed;
   return {
-    title: title.fit,
-    window: window.share,
-    overlap: TITLE_WEIGHT * title.fit + (1 - TITLE_WEIGHT) * window.share,
-    lines: [...new Set([...(title.line === null ? [] : [title.line]), ...window.lines])],
+    title: said.title.fit,
+    window: said.window.share,
+    overlap: said.overlap,
+    echoed: echoed.overlap,
+    lines: [...new Set([...(shown.title.line === null ? [] : [shown.title.line]), ...shown.window.lines])],
   };
+}
+
+/** With fewer terms of its own, a passage says again what the review says. */
+const OWN_TERMS_MIN = 3;
+
+function isEcho({ said }: Piece, known: ReadonlySet<string>): boolean {
+  let own = 0;
+  for (const term of said) if (!known.has(term) && ++own >= OWN_TERMS_MIN) return false;
+  return true;
 }
 
 /** Shared by fewer, a title is about something else, unless the one is all of it. */
 const SHARED_MIN = 2;
 
+interface FoundTitle {
+  readonly fit: number;
+  readonly line: number | null;
+}
+
+/** A title with nothing below it that counts is none. */
 function bestTitle(
-  { titles }: DocumentChange,
+  { titles, added }: DocumentChange,
   wanted: ReadonlySet<string>,
-): { readonly fit: number; readonly line: number | null } {
-  let best: { fit: number; line: number | null } = { fit: 0, line: null };
-  for (const { line, terms } of titles) {
+  counts: Counts,
+): FoundTitle {
+  let best: FoundTitle = { fit: 0, line: null };
+  for (const { line, terms, from } of titles) {
     const shared = shareOf(terms, wanted) * terms.size;
     if (shared < SHARED_MIN && terms.size !== 1) continue;
     const fit = wanted.size + terms.size === 0 ? 0 : (2 * shared) / (wanted.size + terms.size);
-    if (fit > best.fit) best = { fit, line };
+    if (fit > best.fit && added.slice(from, from + WINDOW).some((piece) => counts(piece)))
+      best = { fit, line };
   }
   return best;
 }
+
+interface FoundWindow {
+  readonly share: number;
+  readonly lines: readonly number[];
+}
+
+interface Found {
+  readonly title: FoundTitle;
+  readonly window: FoundWindow;
+  readonly overlap: number;
+}
+
+/** Whether a piece counts, or a term in it. */
+type Counts = (piece: Piece, term?: string) => boolean;
 
 interface Hit {
   readonly at: number;
@@ -66,13 +108,17 @@ interface Hit {
 function bestWindow(
   { added, places, before }: DocumentChange,
   wanted: ReadonlySet<string>,
-): { readonly share: number; readonly lines: readonly number[] } {
+  counts: Counts,
+): FoundWindow {
   const weight = (term: string) => (before?.known.has(term) === true ? KNOWN_WEIGHT : 1);
   const hits: Hit[] = [];
   let all = 0;
   for (const term of wanted) {
     all += weight(term);
-    for (const at of (places.get(term) ?? []).slice(0, MATCHES_MAX)) hits.push({ at, term });
+    for (const at of (places.get(term) ?? []).slice(0, MATCHES_MAX)) {
+      const piece = added[at];
+      if (piece !== undefined && counts(piece, term)) hits.push({ at, term });
+    }
   }
   hits.sort((a, b) => a.at - b.at);
   const inside = new Map<string, number>();
@@ -89,11 +135,11 @@ function bestWindow(
     }
     if (held > best.held) best = { held, from, to: to + 1 };
   }
-  const counts = new Map<number, number>();
+  const onLine = new Map<number, number>();
   for (const { at } of hits.slice(best.from, best.to)) {
     const line = added[at]?.line ?? 1;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
+    onLine.set(line, (onLine.get(line) ?? 0) + 1);
   }
-  const lines = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([line]) => line);
+  const lines = [...onLine].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([line]) => line);
   return { share: all === 0 ? 0 : best.held / all, lines };
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../core/refinement/conflicts/flag.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { readEngineerDocument } from "../engineer/read-engineer.ts";
+import { linesOf } from "../markdown/lines.ts";
 import { type Answers, issueKey, type Passage, readAnswers } from "./answers.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type CriticisedPlace, hasMoved, placeOf } from "./criticised-place.ts";
@@ -58,7 +59,7 @@ export function detectResponses<Issue extends ConcernedIssue>(
   const { before, after, document } = input;
   const answers = readAnswers(after, document);
   const aside = new Set([...answers.lines, ...document.newGaps.map(({ line }) => line)]);
-  const change = compareDocuments({ before, after, aside });
+  const change = compareDocuments({ before, after, aside, proposed: specLines(after, document) });
   const context = {
     input,
     earlier: before === null ? null : readEngineerDocument(before).document,
@@ -72,6 +73,21 @@ export function detectResponses<Issue extends ConcernedIssue>(
     const judged = judgeResponse(facts);
     return { issue, ...judged, evidence: evidenceOf(facts, judged.heuristics) };
   });
+}
+
+/** The lines that would enter the specification, where every resolution sets them apart. */
+function specLines(after: string, { resolutions }: EngineerDocument): ReadonlySet<number> | null {
+  if (resolutions.length === 0 || resolutions.some(({ edits }) => edits.length === 0)) return null;
+  const lines = linesOf(after).map((line) => line.trim());
+  return new Set(
+    resolutions.flatMap(({ edits }) =>
+      edits.flatMap(({ line, text }) => {
+        const own = text.split("\n").map((one) => one.trim());
+        const first = lines.indexOf(own[0] ?? "", line);
+        return first < 0 ? [] : own.map((_, index) => first + index + 1);
+      }),
+    ),
+  );
 }
 
 interface DetectionContext<Issue extends ConcernedIssue> {
@@ -95,6 +111,8 @@ interface ResponseFacts {
   /** The Engineer puts it off without the user's word. */
   readonly putOff: boolean;
   readonly passages: readonly Passage[];
+  /** What the review says of it. */
+  readonly known: ReadonlySet<string>;
   /** How much of its answer is made of terms that are new in what was added, and not the issue's. */
   readonly backed: number;
   /** Answers that do not name it, but speak of it. */
@@ -119,6 +137,7 @@ function factsOf<Issue extends ConcernedIssue>(
   const rows = document.responses.filter(({ issueId }) => issueKey(issueId) === key);
   const allowed = key !== null && mayWait?.has(key) === true;
   const title = termSet(issue.title);
+  const known = termSet([issue.title, issue.location, issue.impact, issue.suggestion].join("\n"));
   const patterns = issue.gaps.flatMap((gap) => rollbacks?.get(gap) ?? []);
   const passages = key === null ? [] : (answers.passages.get(key) ?? []);
   return {
@@ -129,11 +148,13 @@ function factsOf<Issue extends ConcernedIssue>(
     block: document.disagreements.find(({ issueId }) => issueKey(issueId) === key)?.line ?? null,
     putOff: !allowed && rows.length > 0 && rows.every(({ status }) => status === "DEFERRED"),
     passages,
-    backed: backingShare(passages, issue, change),
+    known,
+    backed: backingShare(passages, known, change),
     soft: soft(issue),
     coverage: coverageOf(change, {
       title,
       wanted: new Set([...title, ...termSet(issue.suggestion ?? "")]),
+      known,
     }),
     place: placeOf(issue.location, change),
     cited: key !== null && cited.has(key),
@@ -159,13 +180,15 @@ function isSameText(
 
 function backingShare(
   passages: readonly Passage[],
-  { title, location, impact, suggestion }: ConcernedIssue,
-  { places, before }: DocumentChange,
+  known: ReadonlySet<string>,
+  { places, added, before }: DocumentChange,
 ): number {
-  const known = termSet([title, location, impact, suggestion].join("\n"));
   const said = new Set(passages.flatMap(({ text }) => [...termSet(text)]));
   const backed = [...said].filter(
-    (term) => places.has(term) && before?.known.has(term) === false && !known.has(term),
+    (term) =>
+      before?.known.has(term) === false &&
+      !known.has(term) &&
+      places.get(term)?.some((at) => added[at]?.said.has(term)) === true,
   );
   return said.size === 0 ? 0 : backed.length / said.size;
 }
@@ -205,16 +228,27 @@ function judgeAnswered(facts: ResponseFacts): Judged {
     return { label: "PARTIALLY", confidence: "MEDIUM", heuristics: [] };
   if (!facts.sameText && followsAnswer(facts))
     return { label: "ADDRESSED_WITH_ID", confidence: "HIGH", heuristics: [] };
-  if (!facts.sameText && hasMoved(facts.place) && facts.coverage.overlap > 0)
+  if (!facts.sameText && hasMoved(facts.place) && facts.coverage.echoed > 0)
     return { label: "UNSURE", confidence: "MEDIUM", heuristics: ["H4"] };
-  if (onlyPoints(facts)) return { label: "IGNORED", confidence: "MEDIUM", heuristics: ["H4"] };
-  // A row that claims to meet the concern, in few words, dismisses nothing; the text does not follow.
-  if (facts.sameText && facts.rows.some(({ status }) => status === "ADDRESSED"))
-    return { label: "IGNORED", confidence: "MEDIUM", heuristics: ["H4"] };
-  return givesReason(facts)
-    ? { label: "DISAGREED", confidence: "MEDIUM", heuristics: ["H4"] }
+  const echoed = facts.coverage.echoed / facts.minimum >= ABSENT;
+  // A row that claims to meet the concern dismisses nothing; the text does not follow.
+  if (onlyPoints(facts) || facts.rows.some(({ status }) => status === "ADDRESSED"))
+    return { label: echoed ? "UNSURE" : "IGNORED", confidence: "MEDIUM", heuristics: ["H4"] };
+  if (givesReason(facts)) return { label: "DISAGREED", confidence: "MEDIUM", heuristics: ["H4"] };
+  return onlyRepeat(facts.passages, facts.known)
+    ? { label: "UNSURE", confidence: "MEDIUM", heuristics: ["H4"] }
     : { label: "DEFLECTED", confidence: "HIGH", heuristics: ["H4", "H5"] };
 }
+
+/** Passages that say the issue again, and little to it: nothing is dismissed in them. */
+function onlyRepeat(passages: readonly Passage[], known: ReadonlySet<string>): boolean {
+  const said = new Set(passages.flatMap(({ text }) => [...termSet(text)]));
+  const repeated = [...said].filter((term) => known.has(term)).length;
+  return repeated >= REPEATED_MIN && repeated > said.size / 2;
+}
+
+/** One word of the issue stands in most answers to it. */
+const REPEATED_MIN = 2;
 
 /**
  * Whether the text was changed for the answer: how much of the minimum it takes depends on whether the criticised place was
@@ -223,8 +257,9 @@ function judgeAnswered(facts: ResponseFacts): Judged {
 function followsAnswer({ change, coverage, minimum, place, backed }: ResponseFacts): boolean {
   // Without an earlier document nothing tells what was changed.
   if (change.before === null) return true;
+  // Words of the issue in the place itself are what the answer speaks of.
+  if (hasMoved(place)) return coverage.echoed / minimum >= 1 / 3 || backed > 0;
   const share = coverage.overlap / minimum;
-  if (hasMoved(place)) return share >= 1 / 3 || backed > 0;
   if (backed >= BACKED_MIN) return true;
   if (place.fate === "unknown") return share >= 1 / 2 || (share >= 1 / 6 && backed > 0);
   return share >= 2 / 3 || (share >= 1 / 3 && backed > 0);
@@ -254,10 +289,9 @@ const REASON_TERMS_MIN = 10;
 const FOLLOWS = /\b(?:because|since|therefore|hence|thus|so|would|could|cannot|unless|otherwise|if)\b/i;
 
 /** Something that could be checked or contested: a figure that the review does not have, or what follows from what. */
-function givesReason({ passages, issue }: ResponseFacts): boolean {
+function givesReason({ passages, known }: ResponseFacts): boolean {
   const text = passages.map((passage) => passage.text).join("\n");
   const said = termSet(text);
-  const known = termSet([issue.title, issue.location, issue.impact, issue.suggestion].join("\n"));
   const figures = [...said].some((term) => /\p{N}/u.test(term) && !known.has(term));
   return said.size >= REASON_TERMS_MIN && (figures || FOLLOWS.test(text));
 }
@@ -268,8 +302,9 @@ const ABSENT = 2 / 3;
 function judgeUnanswered(facts: ResponseFacts): Judged {
   const { coverage, minimum, place, soft, cited, sameText } = facts;
   const share = sameText ? 0 : coverage.overlap / minimum;
+  const echoed = coverage.echoed / minimum;
   const moved = !sameText && hasMoved(place);
-  if (share >= 1 || (share >= ABSENT && moved))
+  if (share >= ABSENT && (echoed >= 1 || moved))
     return {
       label: cited ? "ADDRESSED_WITH_ID" : "ADDRESSED_WITHOUT_ID",
       confidence: share >= SURELY_COVERED ? "HIGH" : "MEDIUM",
@@ -277,9 +312,11 @@ function judgeUnanswered(facts: ResponseFacts): Judged {
     };
   const unanswered = heuristicsUnanswered(facts);
   const said = new Set(soft.flatMap(({ text }) => [...termSet(text)]));
-  if (soft.length > 0 && !moved && share < ABSENT && said.size < SOFT_TERMS_MAX)
+  const waved = soft.length > 0 && said.size < SOFT_TERMS_MAX && !onlyRepeat(soft, facts.known);
+  if (waved && !moved && share < ABSENT)
     return { label: "DEFLECTED", confidence: "MEDIUM", heuristics: [...unanswered, "H5"] };
-  const unsure = share >= ABSENT || place.fate === "removed" || place.fate === "rewritten" || soft.length > 0;
+  const unsure =
+    echoed >= ABSENT || place.fate === "removed" || place.fate === "rewritten" || soft.length > 0;
   return {
     label: unsure ? "UNSURE" : "IGNORED",
     confidence: unsure || !unanswered.includes("H1") ? "MEDIUM" : "HIGH",

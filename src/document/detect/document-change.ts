@@ -1,17 +1,24 @@
 // Two documents of an Engineer, line by line: what the later one says that the earlier one did not.
 import { parseMarkdown } from "../markdown/blocks.ts";
+import { passagesOf, termsSaid } from "./said-passages.ts";
 import { shareOf } from "./terms.ts";
 import { readLines, termsIn, type WrittenLines } from "./written-lines.ts";
 
 /** A stretch of a line: longer lines are cut, so that no stretch holds a whole chapter. */
-interface Piece {
+export interface Piece {
   readonly line: number;
   readonly terms: readonly string[];
+  /** What is newly said in the passage it is part of; nothing where prose is only shown. */
+  readonly said: ReadonlySet<string>;
+  /** Whether that would enter the specification. */
+  readonly enters: boolean;
 }
 
 interface AddedTitle {
   readonly line: number;
   readonly terms: ReadonlySet<string>;
+  /** Where it stands among the added pieces. */
+  readonly from: number;
 }
 
 export interface DocumentChange {
@@ -31,41 +38,77 @@ interface ChangeInput {
   readonly after: string;
   /** Lines of the later document that say nothing of what it proposes. */
   readonly aside: ReadonlySet<number>;
+  /** Its lines that would enter the specification; `null` where it does not set them apart. */
+  readonly proposed: ReadonlySet<number> | null;
 }
 
-export function compareDocuments({ before: earlier, after: later, aside }: ChangeInput): DocumentChange {
+export function compareDocuments(input: ChangeInput): DocumentChange {
+  const { before: earlier, after: later, aside, proposed } = input;
   const after = readLines(later);
   const before = earlier === null ? null : readLines(earlier);
-  const quoted = quotedLines(later);
+  const { quoted, fenced } = unspokenLines(later);
+  const said = termsSaidByLine(before, after, aside);
   const added: Piece[] = [];
-  const fresh = new Set<number>();
   for (const { removed, from, to } of changedHunks(before?.bare ?? [], after.bare)) {
     const wasThere = before === null ? NO_TERMS : editedTerms(before, removed, termsIn(after, from, to));
     for (let index = from; index < to; index++) {
       const line = index + 1;
       if (after.bare[index] === "" || quoted.has(line) || aside.has(line)) continue;
-      fresh.add(index);
       const terms = (after.terms[index] ?? []).filter((term) => !wasThere.has(term));
-      for (const piece of cutTerms(terms)) added.push({ line, terms: piece });
+      const enters = proposed?.has(line) ?? !fenced.has(line);
+      const own = enters || !fenced.has(line) ? (said[index] ?? NO_TERMS) : NO_TERMS;
+      for (const piece of cutTerms(terms)) added.push({ line, terms: piece, said: own, enters });
     }
   }
-  const titles = after.titles.filter(({ at }) => fresh.has(at));
+  const first = new Map(added.map(({ line }, index) => [line, index] as const).toReversed());
+  const titles = after.titles.flatMap(({ at, terms }) => {
+    const from = first.get(at + 1);
+    return from === undefined ? [] : [{ line: at + 1, terms, from }];
+  });
   return {
     after,
     before: before === null ? null : { ...before, known: termsIn(before, 0, before.lines.length) },
     kept: new Set(after.bare),
     added,
-    titles: titles.map(({ at, terms }) => ({ line: at + 1, terms })),
+    titles,
     places: placesOf(added),
   };
 }
 
-function quotedLines(text: string): ReadonlySet<number> {
-  const quoted = new Set<number>();
-  for (const { kind, line, endLine } of parseMarkdown(text).blocks)
-    if (kind === "quote" || kind === "comment") for (let at = line; at <= endLine; at++) quoted.add(at);
-  return quoted;
+/** Of each line of the later document, what the passage around it says that the earlier document did not. */
+function termsSaidByLine(
+  before: WrittenLines | null,
+  after: WrittenLines,
+  aside: ReadonlySet<number>,
+): readonly ReadonlySet<string>[] {
+  const earlier = before === null ? [] : passagesOf(before.lines);
+  const stood = new Set(earlier.flatMap(({ sentences }) => sentences.map(({ words }) => words)));
+  const said: ReadonlySet<string>[] = after.lines.map(() => NO_TERMS);
+  for (const passage of passagesOf(after.lines)) {
+    const { from, to } = passage;
+    const answers = after.lines.slice(from, to).some((_, index) => aside.has(from + index + 1));
+    if (!answers) said.fill(termsSaid(passage, stood), from, to);
+  }
+  return said;
 }
+
+/** Quotations and comments are nobody's words here, and prose in a fence is only shown; code may be what is specified. */
+function unspokenLines(text: string): {
+  readonly quoted: ReadonlySet<number>;
+  readonly fenced: ReadonlySet<number>;
+} {
+  const [quoted, fenced] = [new Set<number>(), new Set<number>()];
+  for (const block of parseMarkdown(text).blocks) {
+    const { kind, line, endLine } = block;
+    const shown = block.kind === "code" && PROSE.test(block.info);
+    const lines = kind === "quote" || kind === "comment" ? quoted : shown ? fenced : null;
+    if (lines !== null) for (let at = line; at <= endLine; at++) lines.add(at);
+  }
+  return { quoted, fenced };
+}
+
+/** What a fence says it holds, where it says so. */
+const PROSE = /^\s*(?:(?:text|txt|plain|plaintext|markdown|md)\b.*)?$/i;
 
 /** Lines that came in the place of others, between two that stayed. */
 interface Hunk {

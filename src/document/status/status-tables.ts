@@ -110,7 +110,7 @@ export const heuristics = recordTable<HeuristicMetric>([
   column("Flagged", number, ({ flagged }) => flagged),
   column("Confirmed", number, ({ confirmed }) => confirmed),
   column("False Positives", number, ({ falsePositives }) => falsePositives),
-  column("Weight", factor, ({ weight }) => weight),
+  column("Weight Last Used", factor, ({ weight }) => weight),
   column("Precision", share, ({ confirmed, falsePositives }) => ({
     part: confirmed,
     whole: confirmed + falsePositives,

@@ -329,9 +329,9 @@ describe("status.md", () => {
 
       ### Heuristics
 
-      | Heuristic | Flagged | Confirmed | False Positives | Weight | Precision |
-      | --------- | ------: | --------: | --------------: | -----: | --------: |
-      | H1        |       3 |         2 |               1 |    0.9 |      67 % |
+      | Heuristic | Flagged | Confirmed | False Positives | Weight Last Used | Precision |
+      | --------- | ------: | --------: | --------------: | ---------------: | --------: |
+      | H1        |       3 |         2 |               1 |              0.9 |      67 % |
 
       ### DISAGREE Rate
 

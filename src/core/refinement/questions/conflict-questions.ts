@@ -248,7 +248,7 @@ export function flagQuestion(
   const review = `${roundFolder(issue.round)}/reviewer.md`;
   return buildQuestion({
     kind: "implicit",
-    subject: { of: "flag", issue: issue.id, round: flag.round },
+    subject: { of: "flag", issue: issue.id, round: flag.round, heuristics: flag.heuristics },
     why: [
       `POTENTIAL IMPLICIT DISAGREEMENT: ${issue.id} (${issue.severity}) on ${gaps}: ${title}`,
       ...flag.heuristics.map((heuristic) => `${heuristic}: ${HEURISTIC_WORDS[heuristic]}.`),

@@ -4,6 +4,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Heuristic } from "../conflicts/flag.ts";
 import type { GateClass } from "../gate.ts";
 import type { Role, Side } from "../role.ts";
 import type { Need, OptionId, QuestionKind } from "./question-kinds.ts";
@@ -67,7 +68,13 @@ export type QuestionSubject =
   | { readonly of: "conflicts"; readonly conflicts: readonly ConflictId[] }
   /** How much the round disagreed with. */
   | { readonly of: "rate"; readonly round: number }
-  | { readonly of: "flag"; readonly issue: IssueId; readonly round: number }
+  | {
+      readonly of: "flag";
+      readonly issue: IssueId;
+      /** Of the flag it shows, with what raised that; left out in questions of an older parley. */
+      readonly round: number;
+      readonly heuristics?: readonly Heuristic[];
+    }
   | { readonly of: "spend"; readonly role: Side | null }
   | { readonly of: "gate"; readonly class: GateClass }
   | { readonly of: "survey" }

@@ -33,7 +33,7 @@ function evidenceText(file: string, { line, text }: EvidenceLine): string {
   return `${file}:${line} ${text}`;
 }
 
-/** Of the flags of this session; what a heuristic weighs is what it weighed when it last raised one. */
+/** Of the flags of this session; the weights are the project's, as the command had them that raised the last flag. */
 export function heuristicMetrics(rounds: readonly RoundLog[]): readonly HeuristicMetric[] {
   const flags = rounds.flatMap(({ argued }) => argued.flags);
   if (flags.length === 0) return [];

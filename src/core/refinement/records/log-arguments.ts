@@ -116,9 +116,12 @@ export function logFlag<Work extends ArguedWork>(
   const { gaps } = subjectOf(work, issue);
   const row = { ...raised, gaps, outcome: null, atEnd: null };
   const late = lastRound(work) > round;
+  // One that is put to the user again was weighed when it was found.
+  const again = ({ weights }: RoundArguments["flags"][number]) =>
+    weights === undefined ? row : { weights, ...row };
   return changeArguments(work, round, ({ flags }) => ({
     flags: flags.some(({ flag }) => flag.issue === issue)
-      ? flags.map((one) => (one.flag.issue !== issue ? one : late ? { ...one, outcome: null } : row))
+      ? flags.map((one) => (one.flag.issue !== issue ? one : late ? { ...one, outcome: null } : again(one)))
       : [...flags, row],
   }));
 }

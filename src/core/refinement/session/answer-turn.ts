@@ -77,7 +77,9 @@ function giveUp(draft: Draft, turn: Turn, { because, issues }: AnswerTurn): void
   if (because !== "flag") return;
   for (const id of issues) {
     const raised = draft.session.work.flags[id];
-    if (raised !== undefined) draft.emit("FlagRaised", { flag: raised.flag, escalation: "ask" });
+    // What the user has settled in another way since, or a later document has answered, does not come back.
+    if (raised?.outcome === "requested" || raised?.outcome === null)
+      draft.emit("FlagRaised", { flag: raised.flag, escalation: "ask" });
   }
 }
 

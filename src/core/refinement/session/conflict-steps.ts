@@ -30,14 +30,14 @@ export function raiseFlags(
     const severity = draft.session.work.issues[finding.issue]?.issue.severity;
     if (severity === undefined || finding.heuristics.length === 0) return [];
     if (isSettledFlag(draft.session, finding.issue) || isArgued(draft.session, finding.issue)) return [];
-    // What the user is being asked about stays what they are shown.
-    if (isAskedAbout(draft.session, finding.issue)) return [];
     const rounds = roundsUnanswered(draft.session, finding.issue, round);
     return [{ ...finding, round, severity, document, file, rounds } satisfies Flag];
   });
   const { thresholds } = draft.session.settings.detection ?? {};
   const weighed = about.weights === undefined ? {} : { weights };
   for (const flag of flags) {
+    // What the user is being asked about stays what they are shown; it counts all the same.
+    if (isAskedAbout(draft.session, flag.issue)) continue;
     const escalation = escalationOf(flag, { flags, thresholds, weights });
     draft.emit("FlagRaised", { flag, escalation, ...weighed });
   }

@@ -255,13 +255,15 @@ function bindBoth(
 
 export function answerFlag(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   if (question.subject.of !== "flag") throw new Error(`${question.id} is about no flag`);
-  const { issue: id } = question.subject;
+  const { issue: id, round: shown } = question.subject;
   const raised = draft.session.work.flags[id];
   const entry = draft.session.work.issues[id];
   if (raised === undefined || entry === undefined) throw new Error(`${question.id} is about no flag`);
   const { flag } = raised;
+  // What the user has judged is what they were shown, whatever was raised since.
+  const { heuristics = flag.heuristics } = question.subject;
   const settle = (outcome: FlagOutcome) =>
-    draft.emit("FlagSettled", { issue: id, round: flag.round, outcome, heuristics: flag.heuristics });
+    draft.emit("FlagSettled", { issue: id, round: shown, outcome, heuristics });
   switch (answer.option) {
     case "request":
       settle("requested");
