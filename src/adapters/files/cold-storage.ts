@@ -7,7 +7,7 @@ import { DAY_MS } from "../../core/shared/time-units.ts";
 import { parseTimestamp, timestampFromMs, timestampToMs } from "../../core/shared/timestamp.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { errnoOf } from "../shared/system-error.ts";
-import { type ManifestEntry, readManifest, setManifestAside, writeManifest } from "./cold-manifest.ts";
+import type { ManifestEntry } from "./cold-manifest.ts";
 import { copyVerified, unfinishedCopy } from "./copy-verified.ts";
 import { createFolders } from "./create-file.ts";
 
@@ -62,6 +62,7 @@ export class ColdStorage {
     if (numbers === null) throw new TypeError(`${JSON.stringify(name)} is no archive`);
     const home = join(this.root, safeName(parse(spec).name));
     await createFolders(home);
+    const { readManifest, setManifestAside, writeManifest } = await manifests();
     const found = await readManifest(home);
     if (found === null) await setManifestAside(home);
     const entries = found ?? [];
@@ -86,6 +87,7 @@ export class ColdStorage {
   /** Those that are there. */
   async list(): Promise<readonly ColdArchive[]> {
     const archives: ColdArchive[] = [];
+    const { readManifest } = await manifests();
     for (const home of await foldersIn(this.root)) {
       for (const archive of placed(home, (await readManifest(home)) ?? []))
         if ((await sizeOf(archive.place)) !== null) archives.push(archive);
@@ -94,6 +96,7 @@ export class ColdStorage {
   }
 
   async keep(place: string): Promise<void> {
+    const { readManifest, writeManifest } = await manifests();
     for (const home of await foldersIn(this.root)) {
       const entries = placed(home, (await readManifest(home)) ?? []);
       if (!entries.some((entry) => entry.place === place)) continue;
@@ -119,6 +122,7 @@ export class ColdStorage {
         purged.push(archive);
       }
       if (gone.length === 0) continue;
+      const { writeManifest } = await manifests();
       await writeManifest(home, stay);
       for (const folder of new Set(gone.map(({ folder }) => folder))) await removeEmpty(join(home, folder));
       await removeEmpty(home);
@@ -138,6 +142,9 @@ export class ColdStorage {
   }
 }
 
+/** Loaded where one is read: any start of parley looks whether something is due, and hardly ever something is. */
+const manifests = () => import("./cold-manifest.ts");
+
 function placed(home: string, entries: readonly ManifestEntry[]): readonly ColdArchive[] {
   return entries.map((entry) => ({ ...entry, place: join(home, entry.folder, entry.name) }));
 }
@@ -147,6 +154,7 @@ async function dueIn(
   { nowMs, isWanted }: PurgeWish,
 ): Promise<{ readonly gone: readonly ColdArchive[]; readonly stay: readonly ManifestEntry[] }> {
   if (isWanted === undefined && !(await mayBeDue(home, nowMs))) return { gone: [], stay: [] };
+  const { readManifest } = await manifests();
   const entries = placed(home, (await readManifest(home)) ?? []);
   const isGone = (entry: ColdArchive): boolean =>
     !entry.kept && (isWanted?.(entry) ?? isOver(entry.storedAt, nowMs));
