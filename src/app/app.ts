@@ -73,6 +73,7 @@ const USE_CASES = {
     survey: async () => (await import("./sessions/survey-view.ts")).showSurvey,
     round: async () => (await import("./sessions/show-round.ts")).showRound,
     history: async () => (await import("./sessions/look-at-session.ts")).listHistory,
+    diff: async () => (await import("./sessions/diff-sessions.ts")).diffSessions,
     usage: async () => (await import("./sessions/session-usage.ts")).sumUsage,
     replay: async () => (await import("./sessions/replay-session.ts")).replaySession,
     prompt: async () => (await import("./sessions/preview-prompt.ts")).previewPrompt,

@@ -17,6 +17,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["resume", "spec", "--policy", "policy.yaml"],
   ["answer", "Q1", "force"],
   ["submit", "engineer", "spec.md", "--session", "spec"],
+  ["fork", "spec", "--at", "0"],
   ["pause", "spec"],
   ["accept", "--session", "spec"],
   ["abandon", "--yes", "--session", "spec"],

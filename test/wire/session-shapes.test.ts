@@ -34,6 +34,14 @@ test("a session", async () => {
     ["answer", "--amend", "Q1", "defer", "--rationale", "later"],
     ["replay"],
     ["usage"],
+    ["fork", "checkout", "--at", "7"],
+    ["fork", "checkout", "--before", "Q7"],
+    ["fork", "checkout", "--before", "Q1", "--answer", "defer", "--rationale", "later", "--name", "bold"],
+    ["fork", "checkout", "--at", "1"],
+    ["sessions"],
+    ["usage", "checkout-2"],
+    ["diff", "checkout", "bold"],
+    ["diff", "checkout", "checkout"],
   ];
   for (const line of lines) {
     const ended = await world.run([...line, "--json"]);

@@ -6,15 +6,20 @@ import { firstSince } from "./due-hooks.ts";
 
 const time = (second: number): string => timestampFromMs(second * 1_000);
 
-/** A log with an event for each time; it counts how often it is asked. */
+/** A log with a command for each time, whose event may tell of an older one; it counts how often it is asked. */
 function logOf(seconds: readonly number[]): { log: EventLog; asked: () => number } {
   let asked = 0;
-  const events = seconds.map((second, index) => ({ position: index + 1, data: { at: time(second) } }));
+  const events = seconds.map((second, index) => ({
+    position: index + 1,
+    commandId: time(second),
+    data: { at: time(index % 2 === 0 ? second : 0) },
+  }));
+  const findCommand = async (id: string) => ({ at: id });
   const tail = async (after: number, limit: number) => {
     asked += 1;
     return events.slice(after, after + limit) as unknown as readonly RecordedEvent[];
   };
-  return { log: { tail } as unknown as EventLog, asked: () => asked };
+  return { log: { tail, findCommand } as unknown as EventLog, asked: () => asked };
 }
 
 test("the first event that is not older, or the next one to come, and few are looked at", async () => {

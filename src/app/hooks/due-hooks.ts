@@ -166,7 +166,7 @@ class HookRunner {
     for (;;) {
       const events = await this.#log.tail(this.#stateOf(hook).position, EVENTS_AT_ONCE);
       for (const event of events) {
-        if (hookEvent(hook.on, event) !== null) {
+        if (hookEvent(hook.on, event) !== null && !(await this.#isCopied(event))) {
           if (this.#runsLeft === 0 || this.#context.cancelNow.aborted) return;
           this.#runsLeft -= 1;
           await this.#setOff(hook, event);
@@ -175,6 +175,11 @@ class HookRunner {
       }
       if (events.length < EVENTS_AT_ONCE) return;
     }
+  }
+
+  /** What a fork has from its origin happened there. */
+  async #isCopied({ commandId }: RecordedEvent): Promise<boolean> {
+    return (await this.#log.findCommand(commandId))?.type === "ForkSession";
   }
 
   /** The attempt is on disk before the hook starts, and its end before the next one does. */
@@ -225,7 +230,10 @@ class HookRunner {
 export async function firstSince(log: EventLog, time: string): Promise<number> {
   const isBefore = async (position: number): Promise<boolean> => {
     const [event] = await log.tail(position - 1, 1);
-    return event !== undefined && String(event.data.at) < time;
+    if (event === undefined) return false;
+    // What a fork copies keeps the times it had.
+    const command = await log.findCommand(event.commandId);
+    return (command?.at ?? String(event.data.at)) < time;
   };
   let [low, high] = [1, 1];
   while (await isBefore(high)) [low, high] = [high + 1, high * 2];

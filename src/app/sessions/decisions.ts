@@ -236,7 +236,7 @@ export async function precedentsOf(
   const at = caseOfIssue(session, issue);
   if (at === null) return [];
   const stored = (await storedDecisions(log)).filter(({ view }) => isPrecedent(view, { session, issue }));
-  return stored
+  return withoutCopies(stored)
     .map(({ entry, view }) => ({ view, score: likeness(at, caseOfDecision(entry)) }))
     .filter(({ score }) => score >= LIKENESS_MIN)
     .sort((a, b) => b.score - a.score)
@@ -249,6 +249,12 @@ export async function precedentsOf(
       said: view.decision,
       likeness: score,
     }));
+}
+
+/** What a fork has from its origin was decided once. */
+function withoutCopies(stored: readonly StoredDecision[]): readonly StoredDecision[] {
+  const first = new Map(stored.toReversed().map((one) => [JSON.stringify(one.entry), one]));
+  return stored.filter((one) => first.get(JSON.stringify(one.entry)) === one);
 }
 
 /** What the user said of an issue, and still holds to; not what followed from it by itself, nor of this very issue. */

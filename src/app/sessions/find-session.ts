@@ -22,6 +22,7 @@ function sessionFromRow(row: Row): ListedSession {
     startedAt: String(row.started_at),
     updatedAt: String(row.updated_at),
     output: row.output === "" ? null : String(row.output),
+    forkedFrom: row.origin === "" ? null : { session: String(row.origin), cut: String(row.origin_cut) },
   };
 }
 

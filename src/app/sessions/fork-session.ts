@@ -163,7 +163,7 @@ async function fork(
   const { work, fork: made } = engine.live;
   return {
     session: engine.id,
-    origin: listed.session,
+    forkedFrom: { session: listed.session, cut: cutWords(cut) },
     cut,
     version,
     completedRounds: work.completedRounds,

@@ -3,6 +3,8 @@
 import { openCount } from "../../core/refinement/counting.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
 import { coverageRows, stateWord } from "../../core/refinement/records/status-of.ts";
+import { usageTotal } from "../../core/refinement/records/usage.ts";
+import { cutWords } from "../../core/refinement/session/fork.ts";
 import { gapsOf, holesFound, type LiveSession } from "../../core/refinement/session/session.ts";
 import { isLimited, totalSpent, uncountedCalls, unpricedCalls } from "../../core/refinement/session/spend.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
@@ -11,6 +13,7 @@ import type { SessionView } from "../wire/session.ts";
 
 export function sessionState(session: LiveSession): SessionView {
   const gaps = gapsOf(session);
+  const { fork } = session;
   return {
     session: session.id,
     spec: session.spec.path,
@@ -29,6 +32,8 @@ export function sessionState(session: LiveSession): SessionView {
     uncountedCalls: uncountedCalls(session.ledger.spend),
     costUnseen: hasUnseenCost(session),
     output: session.ledger.published?.path ?? null,
+    forkedFrom: fork === undefined ? null : { session: fork.origin, cut: cutWords(fork.cut) },
+    inherited: fork === undefined ? null : usageTotal(fork.inherited),
     updatedAt: session.lastEventAt,
   };
 }

@@ -1,6 +1,7 @@
 // What sessions used and cost: by round, role and agent, and in sum. Folds the core alone.
 
 import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage.ts";
+import type { Session } from "../../core/refinement/session/session.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -35,8 +36,13 @@ async function usageOfSession({ store }: OpenProject, listed: ListedSession): Pr
     byRole: totalsBy(rows, ({ role }) => role).map(([role, total]) => ({ role, ...total })),
     byRound: totalsBy(rows, ({ round }) => round).map(([round, total]) => ({ round, ...total })),
     total: usageTotal(rows),
+    inherited: inheritedBy(session),
     costUnseen: session.at !== "none" && hasUnseenCost(session),
   };
+}
+
+function inheritedBy({ fork }: Session): SessionUsage["inherited"] {
+  return fork === undefined ? null : { from: fork.origin, total: usageTotal(fork.inherited) };
 }
 
 function totalsBy<Key>(

@@ -2,10 +2,11 @@
 import type { UsageTotal } from "../../core/refinement/records/usage.ts";
 import type { ForkCut } from "../../core/refinement/session/fork.ts";
 import type { AnswerResult } from "./question.ts";
+import type { ForkedFrom } from "./session.ts";
 
 export interface ForkResult {
   readonly session: string;
-  readonly origin: string;
+  readonly forkedFrom: ForkedFrom;
   readonly cut: ForkCut;
   /** Of the origin: the last that was copied. */
   readonly version: number;

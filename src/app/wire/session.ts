@@ -1,6 +1,7 @@
 // What is told of a session: where it stands, what a run came to, what is on record of it.
 import type { CoverageRow } from "../../core/documents/round-record.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
+import type { UsageTotal } from "../../core/refinement/records/usage.ts";
 import type { AgentRole, Role } from "../../core/refinement/role.ts";
 import type { ReplayOutcome } from "../../core/refinement/session/replay-outcome.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
@@ -42,7 +43,17 @@ export interface SessionView {
   readonly costUnseen: boolean;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
+  readonly forkedFrom: ForkedFrom | null;
+  /** What the copied past of a fork cost; it counts towards no limit of this session. */
+  readonly inherited: UsageTotal | null;
   readonly updatedAt: string;
+}
+
+/** The session that another began with the past of. */
+export interface ForkedFrom {
+  readonly session: string;
+  /** Where its past was cut off, in words. */
+  readonly cut: string;
 }
 
 export interface SessionStatus extends SessionView {
@@ -74,6 +85,7 @@ export interface ListedSession {
   readonly updatedAt: string;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
+  readonly forkedFrom: ForkedFrom | null;
 }
 
 export interface SessionRow extends ListedSession {

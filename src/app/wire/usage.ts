@@ -8,6 +8,8 @@ export interface SessionUsage {
   readonly byRole: readonly (UsageTotal & { readonly role: AgentRole })[];
   readonly byRound: readonly (UsageTotal & { readonly round: number })[];
   readonly total: UsageTotal;
+  /** What the copied past of a fork cost in the session it comes from; it is in no total here. */
+  readonly inherited: { readonly from: string; readonly total: UsageTotal } | null;
   /** A limit in dollars is set, and does not see what some of the calls cost. */
   readonly costUnseen: boolean;
 }

@@ -12,7 +12,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { nearPath } from "../printer.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
-import { besideTerm, type Line, labelledText, paintText, wrapText } from "../text.ts";
+import { besideTerm, formatCount, type Line, labelledText, paintText, wrapText } from "../text.ts";
 
 const ROUND = command({
   name: "round",
@@ -232,15 +232,30 @@ export const USAGE = command({
   lines: (usage, { quiet, width }) => {
     const { sessions, total } = usage;
     if (quiet) return [costWords(total)];
-    if (total.calls === 0) return ["No agent has been called yet."];
+    const inherited = sessions.flatMap((one) => inheritedLines(one, width));
+    if (total.calls === 0) return ["No agent has been called yet.", ...inherited];
     const [only] = sessions;
     const rows =
       only === undefined || sessions.length > 1
         ? sessions.map((one) => cellsOf(one.session, one.total))
         : callRows(only);
-    return [...table([USAGE_HEADINGS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
+    return [
+      ...table([USAGE_HEADINGS, ...rows, cellsOf("total", total)]),
+      ...unknownLines(usage, width),
+      ...inherited,
+    ];
   },
 });
+
+function inheritedLines({ session, inherited }: SessionUsage, width: number): readonly Line[] {
+  if (inherited === null) return [];
+  const { calls } = inherited.total;
+  const cost = costWords(inherited.total);
+  return wrapText(
+    `${session} inherits ${formatCount(calls, "call")} (${cost}) from ${inherited.from}, where they count`,
+    width,
+  ).map((line) => [paintText("dim", line)]);
+}
 
 type Total = SessionUsage["total"];
 

@@ -47,7 +47,7 @@ function table(sessions: readonly Row[]): Line[] {
     sessions.map(({ session }) => session),
     NAME_MAX,
   );
-  return sessions.map(({ session, state, round, openAfterRound, questions, spec }): Line => {
+  return sessions.map(({ session, state, round, openAfterRound, questions, spec, forkedFrom }): Line => {
     const asks = questions === 0 ? "" : `  ${formatCount(questions, "question")}`;
     return [
       paintText("bold", session.padEnd(names)),
@@ -55,8 +55,13 @@ function table(sessions: readonly Row[]): Line[] {
       `round ${round}, ${openAfterRound} open at its end`,
       paintText("yellow", asks),
       paintText("dim", `  ${spec}`),
+      ...(forkedFrom === null ? [] : [paintText("dim", `  ${forkWords(forkedFrom)}`)]),
     ];
   });
+}
+
+function forkWords({ session, cut }: NonNullable<Row["forkedFrom"]>): string {
+  return `forked from ${session} ${cut}`;
 }
 
 export const STATUS = command({
@@ -112,6 +117,7 @@ function statusLines(
       `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
       width,
     ).map((line) => [paintText("dim", line)]),
+    ...forkLines(status, width),
     ...(status.costUnseen ? wrapText(UNSEEN, width).map((line) => [paintText("yellow", line)]) : []),
     "",
     ...shown.map(({ id, severity, state, title }) => {
@@ -128,6 +134,14 @@ function statusLines(
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
   ];
+}
+
+function forkLines({ forkedFrom, inherited }: SessionStatus, width: number): Line[] {
+  if (forkedFrom === null) return [];
+  const calls = formatCount(inherited?.calls ?? 0, "call");
+  return wrapText(`${forkWords(forkedFrom)}; ${calls} of its past count there, not here`, width).map(
+    (line) => [paintText("dim", line)],
+  );
 }
 
 const FINDER_COLUMN = 24;

@@ -47,7 +47,7 @@ const FATES: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "reopen
 const ADDING: ReadonlySet<string> = new Set(["input"]);
 
 /** The same words mean the same subject; `null` where a decision takes nobody's place. */
-function subjectOf({ about, gaps }: DecisionEntry): string | null {
+export function subjectOf({ about, gaps }: DecisionEntry): string | null {
   if (about.of === "conflict") return `conflict ${about.issue}`;
   if (ADDING.has(about.option))
     return about.need === undefined ? null : `${about.option} ${gapSet(gaps)} ${contentOf(about.need)}`;
