@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { trustSettings } from "../support/trust-settings.ts";
 import { endedCheckout, waitingCheckout } from "./checkout-world.ts";
+import { worldOfFixture } from "./scripted-agents.ts";
 import { documentOf, errorOf, type World } from "./world.ts";
 
 interface Forked {
@@ -94,6 +95,17 @@ describe("parley fork", () => {
     expect((await world.run(["replay", "checkout-3"])).code).toBe(0);
     const doctor = await world.run(["doctor", "--json"]);
     expect(doctor.stdout).not.toMatch(/"level":"problem"/);
+  });
+
+  test("given a session of older rules, then its fork is of today's shape, and goes on", async () => {
+    const world = worldOfFixture("older");
+    const forked = await forkOf(world, "lending", "--at", "1", "--name", "again");
+    expect(forked).toMatchObject({ session: "again", completedRounds: 1 });
+    const reason = ["--reason", "tried", "--session", "again"];
+    expect((await world.run(["abandon", "--yes", ...reason])).code).toBe(0);
+    const replayed = documentOf(await world.run(["replay", "again", "--json"]));
+    expect(replayed).toMatchObject({ at: "identical", older: 0 });
+    expect((await world.run(["diff", "lending", "again"])).code).toBe(0);
   });
 
   test("given what cannot be, then it is refused with what can, and nothing is made", async () => {
