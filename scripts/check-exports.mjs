@@ -12,19 +12,7 @@ const WHOLE = "*";
 const FOLDERS = ["src", "test", "bench"];
 
 /** Exports that wait for their caller, each with the reason. */
-const AWAITED = {
-  "src/app/archives/cold-archives.ts": ["storeCold"], // when a session with archives is over
-  "src/app/sessions/settle-archives.ts": ["settleArchives"], // when a session with archives is over
-  "src/core/shared/archive-name.ts": ["archiveName"], // when a round is undone
-  "src/core/refinement/rollback/root-cause.ts": [
-    "findRootCause",
-    "FailedAttempt",
-    "RootCause",
-    "ProposedSplit",
-  ], // with rollbacks
-  "src/document/rollback/render-analysis.ts": ["renderAnalysis"], // with rollbacks
-  "src/document/rollback/analyse-round.ts": ["analyseRound", "UndoneRound"], // with rollbacks
-};
+const AWAITED = {};
 
 /** One line for each export that is refused, and how many were looked at. */
 export function checkExports(root = ".") {

@@ -168,6 +168,7 @@ class Marks {
       answerByPolicy,
       progress: () => undefined,
       shelf: { put: async () => "spec_v1.md" },
+      rollback: NO_ROLLBACK,
       untilRound: false,
       stopSoon: whenever(() => engine.live.work.completedRounds >= rounds),
       stopNow: whenever(() => false),
@@ -280,3 +281,12 @@ function difference(after: Tally, before: Tally): Tally {
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
+
+/** Nothing is undone here. */
+const NO_ROLLBACK: Parameters<typeof runSession>[0]["rollback"] = {
+  archives: {
+    write: () => Promise.reject(new Error("no round is undone")),
+    removeArchived: () => Promise.reject(new Error("no round is undone")),
+  },
+  clearArchives: () => Promise.reject(new Error("no round is undone")),
+};

@@ -8,10 +8,12 @@ import {
 import type { LiveSession } from "../core/refinement/session/session.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
+import { withHistory } from "../document/record/rollback.ts";
 import { renderStatus } from "../document/status/render-status.ts";
 import { renderClosingSummary } from "../document/summary/closing-summary.ts";
 import { renderRoundSummary } from "../document/summary/round-summary.ts";
 import type { Documents } from "./documents.ts";
+import { forReviewText } from "./for-review.ts";
 import type { ViewFile } from "./sync-files.ts";
 
 /** Files of rounds before `sinceRound` are known to be in step. */
@@ -28,10 +30,11 @@ export function sessionViews(
 }
 
 const BACKUP = /(?:^|\/)(?:status|decisions)_backup_round_\d+\.md$/;
+const FINAL_REVIEW = /^final_review(?:\.attempt-\d+)?\.md$/;
 
-/** Only the newest backups are kept. */
-export function isBackup(path: string): boolean {
-  return BACKUP.test(path);
+/** Only the newest backups are kept; a Final Review goes with the round it followed, whose archive holds it. */
+export function isTransient(path: string): boolean {
+  return BACKUP.test(path) || FINAL_REVIEW.test(path);
 }
 
 export async function contentText(content: FileContent, documents: Documents): Promise<string> {
@@ -40,6 +43,10 @@ export async function contentText(content: FileContent, documents: Documents): P
       return await documents.text(content.sha256);
     case "merged":
       return mergedDocument(await Promise.all(content.blobs.map((sha256) => documents.text(sha256))));
+    case "for-review":
+      return await forReviewText(content.session, documents);
+    case "restored":
+      return withHistory(await documents.text(content.sha256), content.rollbacks, content.summary);
     case "rendered":
       return renderDocument(content);
     default:

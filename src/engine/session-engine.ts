@@ -2,9 +2,12 @@ import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import { FULL_WEIGHTS, HEURISTICS, type Weights } from "../core/refinement/conflicts/flag.ts";
 import { lastRound } from "../core/refinement/records/round-log.ts";
+import { sessionFiles } from "../core/refinement/records/session-files.ts";
 import { agentRoleOf } from "../core/refinement/role.ts";
+import type { RollbackAnalysis } from "../core/refinement/rollback/rollback-analysis.ts";
 import { sessionDecider } from "../core/refinement/session/decide.ts";
 import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
+import { newestRound } from "../core/refinement/session/roll-back.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../core/refinement/session/turn.ts";
@@ -26,7 +29,7 @@ import {
   type Workplace,
 } from "./ports.ts";
 import { type BuiltPrompt, quotedDocuments } from "./prompt-for.ts";
-import { isBackup, sessionViews } from "./session-documents.ts";
+import { isTransient, sessionViews } from "./session-documents.ts";
 import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "./session-parts.ts";
 import { sessionStream } from "./session-stream.ts";
 import { draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
@@ -181,7 +184,7 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   }
 
   protected override isObsolete(path: string): boolean {
-    return isBackup(path);
+    return isTransient(path);
   }
 
   protected override async isFolderGone(folder: Folder): Promise<boolean> {
@@ -200,6 +203,18 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   finishedSpec(limitations: readonly KnownLimitation[]): Promise<SpecToPublish> {
     const session = this.live;
     return this.#work.do("finish-spec", { session, limitations }, draftChars(session));
+  }
+
+  /** What the newest round shows, before it is undone. */
+  async analyseRound(): Promise<RollbackAnalysis> {
+    const session = this.live;
+    const written = sessionFiles(session, { sinceRound: newestRound(session) });
+    const blobs = written.flatMap(({ content }) =>
+      content.of === "blob" ? [content.sha256] : content.of === "merged" ? content.blobs : [],
+    );
+    let chars = draftChars(session);
+    for (const sha256 of blobs) chars += (await this.documents.text(sha256)).length;
+    return await this.#work.do("analyse-round", { session }, chars);
   }
 
   async engineerDocument(sha256: string): Promise<EngineerDocument | null> {

@@ -4,6 +4,7 @@ import type { RoundLog } from "../core/refinement/records/round-log.ts";
 import { SESSION_SHAPE, sessionFold } from "../core/refinement/session/evolve.ts";
 import type {
   AmendableAnswer,
+  Checkpoint,
   LiveSession,
   Session,
   SessionWork,
@@ -20,9 +21,10 @@ const ROUNDS_IN_PART = 10;
 type Past = SessionWork["past"];
 type AppliedEdit = SpecDraft["applied"][number];
 
-interface PackedSession extends Omit<LiveSession, "work" | "amendable"> {
+interface PackedSession extends Omit<LiveSession, "work" | "amendable" | "checkpoints"> {
   /** What they found is not kept: whoever takes one back folds the log. */
   readonly amendable: readonly Pick<AmendableAnswer, "answer">[];
+  readonly checkpoints: readonly Pick<Checkpoint, "round">[];
   readonly work: Omit<SessionWork, "draft"> & {
     /** The names of the parts with the rounds before those in `past`. */
     readonly parts: readonly string[];
@@ -55,6 +57,7 @@ export class SessionParts {
     const packed: PackedSession = {
       ...session,
       amendable: session.amendable.map(({ answer }) => ({ answer })),
+      checkpoints: session.checkpoints.map(({ round }) => ({ round })),
       work: { ...work, past: recent, parts, draft: { ...draft, applied } },
     };
     return this.#parts.pack(packed, parts);
@@ -78,21 +81,27 @@ export class SessionParts {
     past.push(...recent);
     this.#known.set(past, parts);
     const applied = draft.applied.map((one) => unpackEdit(one, work.proposals));
-    let answers: readonly AmendableAnswer[] | null = null;
-    const folded = () => {
-      answers ??= this.#foldAnswers(version);
-      return answers;
+    let session: LiveSession | null = null;
+    const folded = (): LiveSession => {
+      session ??= this.#fold(version);
+      return session;
     };
     return {
       ...packed,
       work: { ...work, past, draft: { ...draft, applied } },
-      amendable: packed.amendable.map(({ answer }) => amendableOnDemand(answer, folded)),
+      amendable: packed.amendable.map(({ answer }) =>
+        onDemand({ answer }, () => folded().amendable.find((one) => one.answer.question === answer.question)),
+      ),
+      checkpoints: packed.checkpoints.map(({ round }) =>
+        onDemand({ round }, () => folded().checkpoints.find((one) => one.round === round)),
+      ),
     };
   }
 
-  #foldAnswers(version: number): readonly AmendableAnswer[] {
+  #fold(version: number): LiveSession {
     const session = this.#parts.foldTo(version);
-    return session.at === "none" ? [] : session.amendable;
+    if (session.at === "none") throw new Error("the log does not begin with the session");
+    return session;
   }
 
   #read(name: string): Past | null {
@@ -100,8 +109,7 @@ export class SessionParts {
   }
 
   #foldRounds(version: number): Past {
-    const session = this.#parts.foldTo(version);
-    return session.at === "none" ? [] : session.work.past;
+    return this.#fold(version).work.past;
   }
 }
 
@@ -121,17 +129,17 @@ function unpackEdit(packed: PackedEdit, proposals: SessionWork["proposals"]): Ap
   return { ...packed, edit };
 }
 
-/** What an answer found is read from the log once somebody asks. */
-function amendableOnDemand(
-  answer: AmendableAnswer["answer"],
-  folded: () => readonly AmendableAnswer[],
-): AmendableAnswer {
-  const get = (): AmendableAnswer["before"] => {
-    const entry = folded().find((one) => one.answer.question === answer.question);
-    if (entry === undefined) throw new Error(`the log has no answer to ${answer.question}`);
+/** How the session stood before something is read from the log once somebody asks. */
+function onDemand<Entry extends { readonly before: unknown }>(
+  known: Omit<Entry, "before">,
+  find: () => Entry | undefined,
+): Entry {
+  const get = (): Entry["before"] => {
+    const entry = find();
+    if (entry === undefined) throw new Error(`the log does not have ${JSON.stringify(known)}`);
     return entry.before;
   };
-  return Object.defineProperty({ answer }, "before", { get, enumerable: true }) as AmendableAnswer;
+  return Object.defineProperty({ ...known }, "before", { get, enumerable: true }) as unknown as Entry;
 }
 
 /** A list of which each part is read once somebody looks at one of its elements; to everybody it is as any other. */

@@ -1,12 +1,14 @@
 // Work on a session that takes as long as its texts are: each by name, so that it can be done beside the event loop.
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
+import type { RollbackAnalysis } from "../core/refinement/rollback/rollback-analysis.ts";
 import { decide } from "../core/refinement/session/decide.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
+import { analyseNewestRound } from "./analyse-rollback.ts";
 import type { Documents } from "./documents.ts";
 import type { DecisionOutcome } from "./execute.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
@@ -61,6 +63,13 @@ export const SESSION_WORK = {
     return await placeFormerTexts(session, documents);
   },
 
+  async "analyse-round"(
+    { session }: { readonly session: LiveSession },
+    documents: Documents,
+  ): Promise<RollbackAnalysis> {
+    return await analyseNewestRound(session, documents);
+  },
+
   async "read-engineer"(
     { sha256 }: { readonly sha256: string },
     documents: Documents,
@@ -93,7 +102,11 @@ export class LongWork {
   ): Promise<Result<Name>> {
     if (this.#workplace !== undefined && chars > IN_PLACE_CHARS_MAX) {
       const stop = this.stop === undefined ? {} : { stop: this.stop };
-      return (await this.#workplace.do({ name, input }, { texts: this.#documents, ...stop })) as Result<Name>;
+      const light = withoutCheckpoints(input);
+      return (await this.#workplace.do(
+        { name, input: light },
+        { texts: this.#documents, ...stop },
+      )) as Result<Name>;
     }
     const work = SESSION_WORK[name] as (input: Input<Name>, documents: Documents) => Promise<Result<Name>>;
     return await work(input, this.#documents);
@@ -103,6 +116,14 @@ export class LongWork {
   async decide(stored: StoredCommand, session: Session): Promise<DecisionOutcome<SessionEvent>> {
     return await this.do("decide", { stored, session }, charsToRead(stored, session));
   }
+}
+
+/** How the session stood before each of its rounds concerns nobody who reads a text. */
+function withoutCheckpoints<In extends object>(input: In): In {
+  const { session } = input as { readonly session?: Session };
+  return session === undefined || session.at === "none"
+    ? input
+    : { ...input, session: { ...session, checkpoints: [] } };
 }
 
 /** Of the draft as it stands. */

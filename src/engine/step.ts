@@ -1,14 +1,16 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
 
+import { rollbackEntries } from "../core/refinement/records/rollbacks-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";
 import { limitationsOf } from "../core/refinement/records/summaries-of.ts";
 import { documentName, PERSON } from "../core/refinement/role.ts";
+import type { Backup } from "../core/refinement/rollback/rollback.ts";
 import { type CallOrder, type Mediation, owesSpec } from "../core/refinement/session/owed.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import { inertText } from "../core/shared/inert-text.ts";
-import { renderDecisions } from "../document/decisions/decisions.ts";
-import { renderStatus } from "../document/status/render-status.ts";
+import { renderDecisions, renderDecisionsBody } from "../document/decisions/decisions.ts";
+import { renderStatus, renderStatusBody } from "../document/status/render-status.ts";
 import type { AgentRequest, AgentResult, AgentTask, Blob, Fence, SpecShelf } from "./ports.ts";
 import type { SessionEngine, SessionOutcome } from "./session-engine.ts";
 
@@ -24,25 +26,34 @@ export async function mediateStep(
   { step }: Mediation,
   fence: Fence,
 ): Promise<SessionOutcome> {
-  const backup = step === "start-round" ? backUp(engine) : null;
+  const backedUp = step === "start-round" ? backUp(engine) : null;
   const id = `${engine.stream}/${engine.version}/${step}`;
-  const { status, decisions } = backup ?? { status: null, decisions: null };
   return await engine.submit(
-    {
-      type: "Mediate",
-      step,
-      backup: backup === null ? null : { status: backup.status.sha256, decisions: backup.decisions.sha256 },
-    },
-    { id, actor: MEDIATOR, fence, blobs: [status, decisions].filter((blob) => blob !== null) },
+    { type: "Mediate", step, backup: backedUp?.backup ?? null },
+    { id, actor: MEDIATOR, fence, blobs: backedUp?.blobs ?? [] },
   );
 }
 
-/** The documents as they stand, before a round changes them. */
-function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: Blob } {
-  return {
-    status: documents.blobOf(renderStatus(statusDocument(live))),
-    decisions: documents.blobOf(renderDecisions(live.work.decisions, live.ledger)),
-  };
+interface BackedUp {
+  readonly backup: Omit<Backup, "round">;
+  readonly blobs: readonly Blob[];
+}
+
+/** The documents as they stand, before a round changes them; a history of rollbacks is kept apart from the rest. */
+function backUp({ live, documents }: SessionEngine): BackedUp {
+  const { decisions } = live.work;
+  const { takenBack } = live.ledger;
+  const rollbacks = rollbackEntries(live);
+  const document = statusDocument(live);
+  const blobs = [
+    documents.blobOf(renderStatus(document)),
+    documents.blobOf(renderDecisions(decisions, { takenBack, rollbacks })),
+    documents.blobOf(renderStatusBody(document)),
+    documents.blobOf(renderDecisionsBody(decisions, { takenBack })),
+  ] as const;
+  const [status, whole, statusBody, decisionsBody] = blobs;
+  const bodies = { status: statusBody.sha256, decisions: decisionsBody.sha256 };
+  return { backup: { status: status.sha256, decisions: whole.sha256, bodies }, blobs };
 }
 
 export type PreparedCall =

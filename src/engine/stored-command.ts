@@ -7,7 +7,7 @@ import { sessionBefore } from "../core/refinement/session/given-answers.ts";
 import { mayRetry } from "../core/refinement/session/judged-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { activeGaps, RULES } from "../core/refinement/session/owed.ts";
-import { findTurn, type Session } from "../core/refinement/session/session.ts";
+import { findTurn, findTurnOfCall, type Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import { type DocumentRef, type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";
@@ -93,7 +93,7 @@ export async function commandOf(
       const outcome = presentOutcome(rest.outcome);
       const place = placeOfKey(bare.key);
       const read = await documents.output(place.role, document);
-      const turn = session.at === "none" ? null : findTurn(session, place);
+      const turn = session.at === "none" ? null : findTurnOfCall(session, bare.key);
       const { attempt } = callKeyParts(bare.key);
       const { output, blobs } = await examineOutput(read, documents, { session, turn, attempt, weights });
       return { command: { ...rest, outcome, output: withPlaces(output, places) }, blobs };

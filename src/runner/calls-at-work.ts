@@ -49,7 +49,11 @@ export class CallsAtWork {
   }
 
   stopAll(because: string): void {
-    for (const stop of this.#stops.values()) stop.stop(because);
+    this.stopThose(() => true, because);
+  }
+
+  stopThose(which: (key: CallKey) => boolean, because: string): void {
+    for (const [key, stop] of this.#stops) if (which(key)) stop.stop(because);
   }
 
   /** The next that came back; what went wrong with it comes out here. */

@@ -1,6 +1,6 @@
 import { orderOf } from "../core/refinement/session/owed.ts";
-import { findTurn, type StartedCall } from "../core/refinement/session/session.ts";
-import { placeOfKey, resumeOf } from "../core/refinement/session/turn.ts";
+import { findTurnOfCall, type StartedCall } from "../core/refinement/session/session.ts";
+import { resumeOf } from "../core/refinement/session/turn.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type {
   AgentEvent,
@@ -64,7 +64,7 @@ export async function prepareAgain(
 /** What a started call was asked for, with the very prompt that the log has. */
 export async function taskOfCall(engine: SessionEngine, call: StartedCall): Promise<AgentTask> {
   const { key, agent, prompt } = call;
-  const turn = findTurn(engine.live, placeOfKey(key));
+  const turn = findTurnOfCall(engine.live, key);
   if (turn === null || prompt === null) throw new Error(`${key} belongs to no turn`);
   const order = { ...orderOf(engine.live, turn), key, resume: resumeOf(turn, agent) };
   return taskOf(order, await engine.documents.text(prompt));

@@ -1,8 +1,8 @@
 // Runs one session in this process: what it owes, and what others answer meanwhile.
 
-import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
+import { type CallOrder, type Effect, owed, type RollbackEffect } from "../core/refinement/session/owed.ts";
 import { staleReason } from "../core/refinement/session/person-calls.ts";
-import type { StartedCall } from "../core/refinement/session/session.ts";
+import { isUndone, type StartedCall } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
@@ -20,6 +20,7 @@ import {
   type SpecShelf,
   WorkStopped,
 } from "../engine/ports.ts";
+import { type RollbackPorts, rollbackStep } from "../engine/roll-back.ts";
 import type { SessionEngine, SessionOutcome } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, modelActor, prepareCall, publishSpec } from "../engine/step.ts";
 import { answerOne, type Policy } from "./answer-by-policy.ts";
@@ -36,6 +37,8 @@ interface RunOptions extends Policy, LoopOptions {
   agentNamed(name: string): AgentPort | HumanInbox | null;
   /** Where the finished spec goes. */
   readonly shelf: SpecShelf;
+  /** Where undone rounds are put away. */
+  readonly rollback: RollbackPorts;
   /** Stop once the round under way is complete. */
   readonly untilRound: boolean;
   progress(progress: RunProgress): void;
@@ -99,6 +102,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     await this.#engine.refresh();
     if (this.#engine.live.work.ending?.type === "ABANDONED")
       this.#atWork.stopAll("the session was abandoned");
+    this.#atWork.stopThose((key) => isUndone(this.#engine.live.ledger, key), "its round was rolled back");
   }
 
   /** A session that has ended leaves its spec behind, whoever is in a hurry. */
@@ -146,6 +150,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
   async #submit(effect: Effect): Promise<SessionOutcome> {
     if (effect.do === "call") return await this.#startCall(effect.order);
     if (effect.do === "publish") return await publishSpec(this.#engine, this.#options.shelf);
+    if (effect.do !== "mediate") return await this.#undo(effect);
     // A round is complete when its documents are written; the next does not start before.
     if (effect.step === "start-round") await this.pause();
     const submitted = await mediateStep(this.#engine, effect, this.#fence);
@@ -153,6 +158,12 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
       await this.#engine.saveSnapshot();
     return submitted;
+  }
+
+  /** The documents are in step before a round is put away, so that nothing of it is written afterwards. */
+  async #undo(effect: RollbackEffect): Promise<SessionOutcome> {
+    if (effect.do === "archive") await this.pause();
+    return await rollbackStep(this.#engine, effect, this.#options.rollback, this.#fence);
   }
 
   async #startCall(order: CallOrder): Promise<SessionOutcome> {

@@ -1,4 +1,5 @@
 // A person who writes while agents are at work, in one runner, without a disk.
+
 import { describe, expect, it } from "vitest";
 import { PERSON } from "../../src/core/refinement/role.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
@@ -6,6 +7,7 @@ import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentPort, AgentResult, AgentTask, HumanInbox } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { memoryRollback } from "../support/memory-rollback.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
@@ -91,6 +93,7 @@ async function world(engineer: string) {
       answerByPolicy: () => null,
       progress: () => undefined,
       shelf: memoryShelf(),
+      rollback: memoryRollback(ports.folder),
       untilRound: false,
       stopSoon: NEVER,
       stopNow: NEVER,

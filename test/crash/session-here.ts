@@ -9,6 +9,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { SimFolder } from "../sim/sim-folder.ts";
 import { Crash, type CrashPlan, overWire, Wire } from "../sim/wire.ts";
+import { memoryRollback } from "../support/memory-rollback.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
@@ -40,6 +41,7 @@ export class SessionHere {
   readonly #store = openMemoryStore([]);
   readonly #folder = new SimFolder();
   readonly #shelf = memoryShelf();
+  readonly #rollback = memoryRollback(this.#folder);
   readonly #clock = steppingClock();
   readonly #ports = {
     ...{ store: this.#store, folder: this.#folder, clock: this.#clock },
@@ -81,6 +83,7 @@ export class SessionHere {
           progress: () => undefined,
         },
         ...{ shelf: overWire(this.#shelf, wire, "shelf"), untilRound: false },
+        rollback: { ...this.#rollback, archives: overWire(this.#rollback.archives, wire, "archives") },
         ...{ stopSoon: NEVER, stopNow: NEVER, pollMs: POLL_MS, timer: timerOf(this.#clock) },
       });
       if (wire.crash === null) await store.release(lease);

@@ -1,8 +1,10 @@
 // Runs a prepared session in a process of its own, on a real store, folder and agents, and kills or stops itself at a
 // port call of its choice: crashing-runner.mjs ORDER (see test/crash/fate.ts). It says on stdout what it did.
+
 import { appendFileSync, writeSync } from "node:fs";
 import { processAgent } from "../../src/adapters/agent-process/process-agent.ts";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
+import { diskRoundArchives } from "../../src/adapters/files/round-archives.ts";
 import { diskShelf } from "../../src/adapters/files/spec-shelf.ts";
 import { identifyProcess, isDeadProcess, thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../src/adapters/host/seals.ts";
@@ -102,6 +104,10 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
       diskShelf({ root: files.root, source: files.source, out: null, taken: new Set() }),
       ["put"],
     ),
+    rollback: {
+      archives: counter.counted("archives", diskRoundArchives(files.documents), ["write", "removeArchived"]),
+      clearArchives: async (option) => option,
+    },
     untilRound: false,
     stopSoon,
     stopNow: NEVER,

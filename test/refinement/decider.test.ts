@@ -246,7 +246,7 @@ describe("an open question", () => {
     const refused = await stage.answer(stage.question(), { option: "extend" });
     expect(refused).toMatchObject({
       at: "refused",
-      refusal: { refused: "option", fix: "It offers skip, reassign, context, pause." },
+      refusal: { refused: "option", fix: "It offers skip, reassign, context, pause, rollback." },
     });
   });
 

@@ -64,6 +64,7 @@ const ESCALATIONS = [
       context: { text: "A failed call is repeated twice." },
       narrow: {},
       pause: {},
+      rollback: {},
     },
   }),
   scene({
@@ -81,6 +82,7 @@ const ESCALATIONS = [
       context: { text: "Look at the limits." },
       narrow: {},
       pause: {},
+      rollback: {},
     },
   }),
   scene({
@@ -93,7 +95,7 @@ const ESCALATIONS = [
         engineer: ({ lane }) => (lane === ONE ? NOISE : resolution([lane])),
         reviewer: () => null,
       }),
-    answers: { skip: {}, context: { text: "A failed call is repeated twice." }, pause: {} },
+    answers: { skip: {}, context: { text: "A failed call is repeated twice." }, pause: {}, rollback: {} },
   }),
 ];
 
@@ -213,6 +215,7 @@ const DIVERGENCE = [
       prioritise: {},
       pause: {},
       force: {},
+      rollback: {},
     },
   }),
 ];
@@ -483,7 +486,120 @@ const FLAGS = [
   }),
 ];
 
+/** Each round takes a gap, and is worked out under headings of its own. */
+const TAKEN_APART: StageOptions = {
+  gaps: THREE_GAPS,
+  limits: { gapsPerRound: 1 },
+  engineer: ({ round }, _, gaps) =>
+    resolution(gaps, { text: `In round ${round} the caller waits a second.` }).replace(
+      "### Spec Text",
+      "#### Limits of a retry\n\nThe caller.\n\n#### Screens for the operator\n\nA second.\n\n### Spec Text",
+    ),
+  reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? READY : approval(gaps)),
+};
+
+async function undo(stage: Stage, way: "same" | null): Promise<void> {
+  await stage.submit({
+    ...{ type: "RequestRollback", to: null, reason: `attempt ${stage.session.ledger.rollbacks.length + 1}` },
+    ...{ by: "human:ann", wish: way === null ? null : { way, text: null } },
+  });
+  await stage.undone();
+}
+
+async function toUndo(rounds: number, before: number, options: Partial<StageOptions> = {}): Promise<Stage> {
+  const stage = await Stage.open({ ...TAKEN_APART, ...options });
+  for (let made = 0; made <= before; made += 1) {
+    await stage.untilRounds(rounds);
+    if (made < before) await undo(stage, "same");
+  }
+  return stage;
+}
+
+const ROLLBACKS = [
+  scene({
+    name: "a round that is to be undone",
+    kind: "rollback",
+    open: async () => {
+      const stage = await toUndo(2, 0, { limits: { gapsPerRound: 2 } });
+      await undo(stage, null);
+      return stage;
+    },
+    answers: {
+      same: {},
+      narrow: {},
+      context: { text: "Name the numbers." },
+      several: { text: "0" },
+      skip: {},
+    },
+  }),
+  scene({
+    name: "a round that is to be undone again",
+    kind: "root-cause",
+    open: async () => {
+      const stage = await toUndo(1, 1);
+      await undo(stage, null);
+      return stage;
+    },
+    answers: {
+      split: {},
+      context: { text: "Name the numbers." },
+      reassign: { gaps: [gapId(THREE)] },
+      force: {},
+      pause: {},
+    },
+  }),
+  scene({
+    name: "no rollback left",
+    kind: "rollback-limit",
+    open: async () => {
+      const rollback = { mode: "INTERACTIVE", analysisThreshold: 2, sessionMax: 1 } as const;
+      const stage = await toUndo(1, 1, { settings: { ...settingsFor(3), rollback } });
+      await stage.throughMediation();
+      const [order] = stage.calls();
+      if (order === undefined) throw new Error("no call is owed");
+      await stage.start(order);
+      await stage.finish(order.key, "I thought about it.");
+      await undo(stage, null);
+      return stage;
+    },
+    answers: { review: {}, accept: {}, abandon: {}, refresh: {} },
+  }),
+  scene({
+    name: "decisions of an undone round",
+    kind: "decisions",
+    open: async () => {
+      const stage = await toUndo(1, 0);
+      await stage.throughMediation();
+      for (const gap of [TWO, THREE]) {
+        const change = { do: "severity", level: "CRITICAL" } as const;
+        await stage.submit({
+          ...{ type: "ChangeGap", gap: gapId(gap), change, reason: "it matters", by: "human:ann" },
+        });
+      }
+      await undo(stage, "same");
+      return stage;
+    },
+    answers: {
+      all: {},
+      some: { text: "DECISION-R2-002" },
+      edit: { text: "DECISION-R2-001: it can wait" },
+      leave: {},
+    },
+  }),
+  scene({
+    name: "archives at the end",
+    kind: "archives",
+    open: async () => {
+      const stage = await toUndo(1, 1);
+      await stage.untilAsked("archives");
+      return stage;
+    },
+    answers: { keep: {}, delete: {}, recent: {}, cold: {} },
+  }),
+];
+
 const SCENES: readonly Scene[] = [
+  ...ROLLBACKS,
   ...CONFLICTS,
   ...FLAGS,
   ...SURVEYS,
@@ -513,8 +629,9 @@ async function fingerprint(stage: Stage): Promise<Fingerprint> {
   const owed = stage
     .owed()
     .map((effect) =>
-      effect.do === "call" ? effect.order.key : effect.do === "publish" ? effect.do : effect.step,
+      effect.do === "call" ? effect.order.key : effect.do === "mediate" ? effect.step : effect.do,
     );
+  await stage.undone();
   await stage.throughMediation();
   const calls = [];
   for (const order of stage.calls()) {
@@ -540,6 +657,10 @@ function stateOf(session: LiveSession) {
     conflicts: Object.values(session.work.conflicts).map(({ id, state }) => [id, state]),
     flags: Object.values(session.work.flags).map(({ flag, outcome }) => [flag.issue, outcome]),
     round: session.work.round === null ? null : roundOf(session.work.round),
+    decisions: session.work.decisions.map(({ decision }) => decision),
+    setAside: session.ledger.setAside.map(({ decision }) => decision.id),
+    completed: session.work.completedRounds,
+    archives: session.ledger.archivesSettled,
   };
 }
 
@@ -601,19 +722,26 @@ describe("the options of a question", () => {
   });
 });
 
+const ONCE = "gates, endings and rollbacks";
+
 /** Answers that stand as soon as they are given, and what they say so with. */
 const STANDING: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    (["gate", "ending", "max-rounds"] as const).flatMap((kind) =>
-      Object.keys(QUESTION_OPTIONS[kind]).map((option) => [`${kind}: ${option}`, "gates and endings"]),
-    ),
+    (
+      [
+        ...["gate", "ending", "max-rounds"],
+        ...["rollback", "root-cause", "rollback-limit", "decisions", "archives"],
+      ] as QuestionKind[]
+    ).flatMap((kind) => Object.keys(QUESTION_OPTIONS[kind]).map((option) => [`${kind}: ${option}`, ONCE])),
   ),
-  "both-empty: human": "the call s/2.0/reviewer/-/4/1",
+  "escalation: rollback": ONCE,
+  "both-empty: human": "what the call s/2.0/reviewer/-/4/1",
   "conflict: b": `${ONE} was accepted on it`,
-  "divergence: force": "gates and endings",
-  "execution: human": "the call s/",
+  "divergence: force": ONCE,
+  "divergence: rollback": ONCE,
+  "execution: human": "what the call s/",
   "repeat: accept": `${ONE} was accepted on it`,
-  "spend: accept": "gates and endings",
+  "spend: accept": ONCE,
 };
 
 describe("an answer that is given otherwise", () => {

@@ -130,7 +130,14 @@ describe("error recovery, by example", () => {
     const question = stage.question();
     expect(question.why).toContain("Engineer could not produce valid output in round 7: 3 attempts");
     expect(question.why).toContain("Failure Type: NO_GAPS_ADDRESSED");
-    expect(question.options.map(({ id }) => id)).toEqual(["skip", "reassign", "context", "narrow", "pause"]);
+    expect(question.options.map(({ id }) => id)).toEqual([
+      "skip",
+      "reassign",
+      "context",
+      "narrow",
+      "pause",
+      "rollback",
+    ]);
     expect(question.options[0]?.effect).toContain('Round 7 records "Engineer: SKIP"');
 
     await stage.answer(question, { option: "narrow" });
@@ -455,7 +462,14 @@ describe("stall detection", () => {
     const question = stage.question("divergence");
     expect(question.subject).toEqual({ of: "round", round: 3 });
     expect(question.evidence[0]?.text).toContain("net -4, weighted -8");
-    expect(question.options.map(({ id }) => id)).toEqual(["narrow", "accept", "normal", "pause", "force"]);
+    expect(question.options.map(({ id }) => id)).toEqual([
+      "narrow",
+      "accept",
+      "normal",
+      "pause",
+      "force",
+      "rollback",
+    ]);
   });
 });
 

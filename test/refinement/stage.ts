@@ -1,11 +1,18 @@
 // A session that is led by hand: one owed thing at a time, so that a test can stop anywhere and look.
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
-import { type CallOrder, type Effect, type Mediation, owed } from "../../src/core/refinement/session/owed.ts";
+import {
+  type CallOrder,
+  type Effect,
+  type Mediation,
+  owed,
+  owedToRollback,
+} from "../../src/core/refinement/session/owed.ts";
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
 import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
+import { rollbackStep } from "../../src/engine/roll-back.ts";
 import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
 import { finishCall, mediateStep, prepareCall, publishSpec } from "../../src/engine/step.ts";
 import {
@@ -127,6 +134,12 @@ export class Stage {
       await this.engine.sync();
       return;
     }
+    if (effect.do !== "call" && effect.do !== "publish") {
+      const submitted = await rollbackStep(this.engine, effect, this.world.rollback, this.#fence);
+      if (submitted.at !== "done") throw new Error(`${effect.do}: ${JSON.stringify(submitted)}`);
+      await this.engine.sync();
+      return;
+    }
     if (effect.do === "publish") {
       await publishSpec(this.engine, memoryShelf());
       await this.engine.sync();
@@ -157,6 +170,16 @@ export class Stage {
 
   async untilRounds(completed: number): Promise<void> {
     await this.until(({ work: { completedRounds } }) => completedRounds >= completed);
+  }
+
+  /** Whatever is owed of a rollback, until it is made or somebody is asked. */
+  async undone(): Promise<void> {
+    for (let step = 0; step < STEPS_MAX; step++) {
+      const [effect] = owedToRollback(this.session);
+      if (effect === undefined) return;
+      await this.perform(effect);
+    }
+    throw new Error("the rollback goes round in circles");
   }
 
   /** The Mediator's own steps, until an agent is owed, or nothing. */

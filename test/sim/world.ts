@@ -7,6 +7,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { memoryRollback } from "../support/memory-rollback.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { memoryProviderWaits } from "../support/memory-waits.ts";
 import { countedSeals } from "../support/seals.ts";
@@ -93,6 +94,7 @@ class World {
   readonly #store = openMemoryStore([]);
   readonly #folder = new SimFolder();
   readonly #shelf = memoryShelf();
+  readonly #rollback = memoryRollback(this.#folder);
   readonly #ports: SessionPorts;
   readonly #clock = steppingClock();
   readonly #waits = memoryProviderWaits(this.#clock);
@@ -202,6 +204,7 @@ class World {
         answerByPolicy: (question) => this.#policyFor(question),
         progress: () => undefined,
         shelf: overWire(this.#shelf, wire, "shelf"),
+        rollback: { ...this.#rollback, archives: overWire(this.#rollback.archives, wire, "archives") },
         untilRound: this.#random.chance(0.15),
         stopSoon: stopSoon.cancel,
         stopNow: stopNow.cancel,

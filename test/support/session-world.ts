@@ -1,4 +1,5 @@
 // A session without a disk or a clock of its own: memory store, memory folder, agents that are functions.
+
 import { createHash } from "node:crypto";
 import type { RunNews } from "../../src/app/sessions/run-refinement.ts";
 import type { Weights } from "../../src/core/refinement/conflicts/flag.ts";
@@ -36,6 +37,7 @@ import type { Providers } from "../../src/runner/held-calls.ts";
 import type { Timer } from "../../src/runner/loop.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { gapId, gapOfSource } from "./example-gap.ts";
+import { memoryRollback } from "./memory-rollback.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { NO_CAP } from "./no-cap.ts";
 import { TEST_SEALS } from "./seals.ts";
@@ -168,6 +170,7 @@ export interface World {
   readonly store: Store;
   readonly folder: ReturnType<typeof memoryFolder>;
   readonly shelf: ReturnType<typeof memoryShelf>;
+  readonly rollback: ReturnType<typeof memoryRollback>;
   readonly engine: SessionEngine;
   readonly news: RunNews[];
   readonly prompts: Map<string, string>;
@@ -243,6 +246,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const store = openMemoryStore([]);
   const folder = memoryFolder();
   const shelf = memoryShelf();
+  const rollback = memoryRollback(folder);
   const clock = steppingClock();
   const { workplace, project } = options;
   const beside = {
@@ -298,6 +302,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
     store,
     folder,
     shelf,
+    rollback,
     engine,
     news,
     prompts,
@@ -312,6 +317,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
         },
         progress: (progress) => news.push(progress),
         shelf,
+        rollback,
         untilRound,
         stopSoon: options.stopSoon ?? NEVER,
         stopNow: NEVER,

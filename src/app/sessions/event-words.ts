@@ -164,6 +164,44 @@ export function eventWords(event: SessionEvent): string {
     }
     case "ConvergenceChanged":
       return `${event.data.state.at} (${event.data.because})`;
+    case "RollbackRequested": {
+      const { to, reason } = event.data;
+      return `the session is to go back to the end of round ${to}: ${reason}`;
+    }
+    case "RollbackAnalysed": {
+      const patterns = [...new Set(event.data.analysis.patterns.map(({ pattern }) => pattern))];
+      return `what the round shows: ${patterns.length === 0 ? "no known pattern" : patterns.join(", ")}`;
+    }
+    case "RollbackOrdered":
+      return event.data.way === "auto"
+        ? `the round is undone and tried again by itself, with ${event.data.adjustments.length} adjustments`
+        : `the round is undone: ${event.data.userDecision ?? event.data.way}`;
+    case "RollbackDropped":
+      return `nothing is undone: ${event.data.reason}`;
+    case "RoundsRolledBack": {
+      const { rounds, to } = event.data.rollback;
+      const archives = rounds.map(({ archive }) => archive).join(", ");
+      const which = rounds.map(({ round }) => round).join(", ");
+      return `round ${which} undone, the session stands as at the end of round ${to}; kept in ${archives}`;
+    }
+    case "ArchiveWritten":
+      return `${event.data.name} written and read back`;
+    case "SetAsideLeft":
+      return `${event.data.decisions.join(", ")} stay set aside`;
+    case "RollbackModeChanged": {
+      const { askAboutRound } = event.data;
+      return askAboutRound === null
+        ? "rollbacks retry by themselves again"
+        : `you are asked should round ${askAboutRound} be undone`;
+    }
+    case "PromptsRefreshed":
+      return `agents start afresh (${event.data.because})`;
+    case "ReviewExportRequested":
+      return "for_review.md tells the session to a human reviewer";
+    case "ArchivesSettled":
+      return `archives of undone rounds: ${event.data.option}`;
+    case "ArchivesCleared":
+      return event.data.detail;
     case "EndingRequested":
       return `to end as ${event.data.type}: ${event.data.trigger}`;
     case "EndingWithdrawn":

@@ -6,8 +6,8 @@ import { turnsOf } from "../../core/refinement/records/round-log.ts";
 import { pendingDisagreements } from "../../core/refinement/session/disputed.ts";
 import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
 import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
-import { findTurn, issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
+import { findTurnOfCall, issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import type { Turn } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
@@ -40,7 +40,7 @@ export function humanInbox(project: Project, engine: SessionEngine): HumanInbox 
 }
 
 async function sheetOf(project: Project, engine: SessionEngine, key: CallKey): Promise<string> {
-  const turn = findTurn(engine.live, placeOfKey(key));
+  const turn = findTurnOfCall(engine.live, key);
   if (turn === null) throw new Error(`${key} belongs to no turn`);
   const task = taskOf(project, engine.live, { turn, key });
   const text =

@@ -29,6 +29,7 @@ import { agentNamed } from "./agents.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
 import { acquireSession, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
+import { rollbackPorts } from "./rollback-ports.ts";
 import { sessionState } from "./session-state.ts";
 import { placingFailure } from "./spec-output.ts";
 import { cancelOf, systemClock } from "./system-ports.ts";
@@ -119,6 +120,7 @@ export async function runRefinement(
       progress: tell,
       // Somebody may choose another place while the session runs.
       shelf: { put: async (bytes) => (await shelfOf(project, engine)).put(bytes) },
+      rollback: rollbackPorts(project, engine),
       untilRound: input.until === "round",
       stopSoon: cancelOf([context.cancel, lost.signal]),
       stopNow: cancelOf([context.cancelNow, lost.signal]),
@@ -178,15 +180,20 @@ function answerFor(
   },
 ): QuestionAnswer | null {
   const said = policy === null ? null : policyAnswer(policy, question, { ...engine.live.work, used });
-  return said ?? (unattended && question.kind === "survey" ? startSurveyed(question, engine) : null);
+  if (said !== null || !unattended) return said;
+  if (question.kind === "archives") return unattendedAnswer(question, "cold");
+  return question.kind === "survey" ? startSurveyed(question, engine) : null;
 }
 
 /** Where nobody is there, work begins with all that was found; whoever wanted the survey alone looks at it first. */
-function startSurveyed({ id }: Question, { live }: SessionEngine): QuestionAnswer | null {
-  if (live.settings.survey?.alone === true) return null;
+function startSurveyed(question: Question, { live }: SessionEngine): QuestionAnswer | null {
+  return live.settings.survey?.alone === true ? null : unattendedAnswer(question, "start");
+}
+
+function unattendedAnswer({ id }: Question, option: QuestionAnswer["option"]): QuestionAnswer {
   return {
     question: id,
-    option: "start",
+    option,
     text: null,
     rationales: {},
     gaps: [],

@@ -52,6 +52,11 @@ export function sessionSettings(
     ),
     criticalOverride: refine.criticalOverride,
     backupRetentionRounds: config.rollback.backupRetentionRounds,
+    rollback: {
+      mode: config.rollback.mode,
+      analysisThreshold: config.rollback.rollbackAnalysisThreshold,
+      sessionMax: config.rollback.maxRollbacksSession,
+    },
     ...agentsPlaying(agents, sources),
     ...surveySettings(config, agents),
     ...optionalSettings(config),

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { PERSON, type Role, roleTitle } from "../../core/refinement/role.ts";
 import { staleReason } from "../../core/refinement/session/person-calls.ts";
-import { findTurn, type StartedCall } from "../../core/refinement/session/session.ts";
+import { findTurn, findTurnOfCall, type StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
@@ -188,7 +188,7 @@ async function isUnchangedText(
   engine: SessionEngine,
   { call, text }: { readonly call: StartedCall; readonly text: string },
 ): Promise<string | null> {
-  const turn = findTurn(engine.live, placeOfKey(call.key));
+  const turn = findTurnOfCall(engine.live, call.key);
   if (text === "") return "nothing is written there yet";
   if (turn === null) return null;
   const task = taskOf(project, engine.live, { turn, key: call.key });

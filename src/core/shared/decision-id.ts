@@ -8,3 +8,4 @@ const ids = roundNumberedIds<DecisionId>("DECISION");
 
 export const compareDecisionIds = ids.compare;
 export const nextDecisionId = ids.next;
+export const parseDecisionId = ids.parse;

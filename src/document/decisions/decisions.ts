@@ -21,7 +21,7 @@ import {
   textField,
   textOrNoneField,
 } from "../record/record-blocks.ts";
-import { renderRollbackHistory } from "../record/rollback.ts";
+import { withHistory } from "../record/rollback.ts";
 import { escapeText } from "../render/free-text.ts";
 
 interface DecisionHistory {
@@ -30,9 +30,16 @@ interface DecisionHistory {
   readonly rollbacks?: readonly RollbackEntry[];
 }
 
-export function renderDecisions(
+export function renderDecisions(decisions: readonly DecisionEntry[], history: DecisionHistory = {}): string {
+  const body = renderDecisionsBody(decisions, history);
+  const { rollbacks = [] } = history;
+  return rollbacks.length === 0 ? body : withHistory(body, rollbacks, null);
+}
+
+/** All but the history of rollbacks, which closes it. */
+export function renderDecisionsBody(
   decisions: readonly DecisionEntry[],
-  { takenBack = [], rollbacks = [] }: DecisionHistory = {},
+  { takenBack = [] }: Pick<DecisionHistory, "takenBack"> = {},
 ): string {
   const superseded = new Map<DecisionId, string>(supersededDecisions(decisions));
   for (const { decision, question, replacedBy } of takenBack)
@@ -53,7 +60,19 @@ export function renderDecisions(
     heading(1, "Decisions"),
     ["What the user decided, oldest first. What is not superseded binds every later round."],
     ...(entries.length === 0 ? [NONE_SAID] : entries),
-    ...(rollbacks.length === 0 ? [] : [renderRollbackHistory(rollbacks, null)]),
+  );
+  return `${blocks.join("\n")}\n`;
+}
+
+/** What an archive says of the decisions of its round. */
+export function renderUndoneDecisions(round: number, decisions: readonly DecisionEntry[]): string {
+  const none = { supersededBy: null, replaces: [] };
+  const blocks = joinBlocks(
+    heading(1, `Decisions Made During Round ${round} (Rolled Back)`),
+    [
+      `These decisions were made during round ${round}, which was rolled back. They are kept here for reference and bind nobody; \`parley decisions recover\` takes them up again.`,
+    ],
+    ...(decisions.length === 0 ? [NONE_SAID] : decisions.map((entry) => renderEntry(entry, none))),
   );
   return `${blocks.join("\n")}\n`;
 }

@@ -4,8 +4,16 @@ import { escapeText } from "../render/free-text.ts";
 import { words } from "./formats.ts";
 import { field, heading, joinBlocks, NONE_SAID, renderItems, textField } from "./record-blocks.ts";
 
-/** The section, without the summary where that is `null`. */
-export function renderRollbackHistory(
+/** A document with its history of rollbacks, without the summary where that is `null`. */
+export function withHistory(
+  body: string,
+  entries: readonly RollbackEntry[],
+  summary: RollbackSummary | null,
+): string {
+  return `${body}\n${renderRollbackHistory(entries, summary).join("\n")}\n`;
+}
+
+function renderRollbackHistory(
   entries: readonly RollbackEntry[],
   summary: RollbackSummary | null,
 ): readonly string[] {

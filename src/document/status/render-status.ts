@@ -13,7 +13,7 @@ import {
   textField,
   textOrNoneField,
 } from "../record/record-blocks.ts";
-import { renderRollbackHistory } from "../record/rollback.ts";
+import { withHistory } from "../record/rollback.ts";
 import {
   convergenceRows,
   coverageRows,
@@ -26,10 +26,15 @@ import { escapeText } from "../render/free-text.ts";
 import * as tables from "./status-tables.ts";
 
 /** Exact and free of chance: equal documents give equal bytes. */
-export const renderStatus = memoizeWeak((document: StatusDocument): string => {
+export const renderStatus = memoizeWeak((document: StatusDocument): string =>
+  withHistory(renderStatusBody(document), document.rollbacks, document.rollbackSummary),
+);
+
+/** All but the history of rollbacks, which closes it. */
+export const renderStatusBody = memoizeWeak((document: StatusDocument): string => {
   const { session, spec, round, state, updated, configuration, gaps, settled, convergence, rounds } =
     document;
-  const { coverage, examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
+  const { coverage, examples, timing, usage, agentChanges } = document;
   const blocks = joinBlocks(
     heading(1, "Status"),
     renderItems(
@@ -62,7 +67,6 @@ export const renderStatus = memoizeWeak((document: StatusDocument): string => {
     ...(agentChanges.length === 0
       ? []
       : [heading(3, "Agent Changes"), tables.agentChanges.write(agentChanges)]),
-    renderRollbackHistory(rollbacks, rollbackSummary),
   );
   return `${blocks.join("\n")}\n`;
 });

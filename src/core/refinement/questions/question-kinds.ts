@@ -12,6 +12,7 @@ export const QUESTION_OPTIONS = {
     context: { label: "Add what it may be missing, and try once more", needs: ["text"] },
     narrow: { label: "Try once more with the simplest gap alone", needs: [] },
     pause: { label: "Pause the session", needs: [] },
+    rollback: { label: "Undo this round", needs: [] },
   },
   blocked: {
     input: { label: "Provide the missing information", needs: ["text"] },
@@ -38,6 +39,39 @@ export const QUESTION_OPTIONS = {
     prioritise: { label: "Take only CRITICAL gaps in the next round", needs: [] },
     pause: { label: "Pause the session", needs: [] },
     force: { label: "Complete with what is there", needs: [] },
+    rollback: { label: "Undo rounds from the one that raised this", needs: [] },
+  },
+  rollback: {
+    same: { label: "Undo it, and try again with the same prompt", needs: [] },
+    narrow: { label: "Undo it, and try again with the simplest gap alone", needs: [] },
+    context: { label: "Undo it, and try again with what you add", needs: ["text"] },
+    several: { label: "Go further back", needs: ["text"] },
+    skip: { label: "Undo nothing", needs: [] },
+  },
+  "root-cause": {
+    split: { label: "Undo it, split the gap, and begin with its first part", needs: [] },
+    context: { label: "Undo it, and try again with what you add", needs: ["text"] },
+    reassign: { label: "Undo it, and take other gaps", needs: ["gaps"] },
+    force: { label: "Undo nothing, and go on with the best there is", needs: [] },
+    pause: { label: "Undo nothing, and pause the session", needs: [] },
+  },
+  "rollback-limit": {
+    review: { label: "Pause, and write everything down for a human reviewer", needs: [] },
+    accept: { label: "Accept what is there", needs: [] },
+    abandon: { label: "Abandon the session", needs: [] },
+    refresh: { label: "Go on, with prompts that start afresh", needs: [] },
+  },
+  decisions: {
+    all: { label: "Take all of them up again", needs: [] },
+    some: { label: "Take some of them up again", needs: ["text"] },
+    edit: { label: "Take one up again in other words", needs: ["text"] },
+    leave: { label: "Leave them", needs: [] },
+  },
+  archives: {
+    keep: { label: "Keep them where they are", needs: [] },
+    delete: { label: "Delete them", needs: [] },
+    recent: { label: "Keep those of the last seven days", needs: [] },
+    cold: { label: "Move them to cold storage, where they are deleted after 30 days", needs: [] },
   },
   "max-rounds": {
     extend: { label: "Extend by five rounds", needs: [] },

@@ -78,6 +78,10 @@ export type QuestionSubject =
   | { readonly of: "spend"; readonly role: Side | null }
   | { readonly of: "gate"; readonly class: GateClass }
   | { readonly of: "survey" }
+  /** The round that is to be undone, and the one whose end it goes back to. */
+  | { readonly of: "rollback"; readonly round: number; readonly to: number }
+  /** What was decided in rounds that were undone, by the count of rollbacks. */
+  | { readonly of: "set-aside"; readonly rollback: number }
   | { readonly of: "session" };
 
 /** What a person, or a policy for them, said. */

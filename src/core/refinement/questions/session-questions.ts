@@ -43,6 +43,7 @@ export function divergenceQuestion({ warning, gaps, net }: DivergenceFacts): Que
       ...(gaps.some(isCriticalAndOpen) ? { prioritise: "The next round takes only CRITICAL gaps." } : {}),
       pause: "Nothing more runs; after `resume` this is asked again.",
       force: "The session ends as STALL_EXIT, once you have acknowledged what is left.",
+      rollback: `Round ${warning.raisedIn} and all after it are undone; how to go on is asked first.`,
     },
     blocks: [],
     continues: ["rounds go on meanwhile, CRITICAL gaps first"],

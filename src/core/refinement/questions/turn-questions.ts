@@ -57,6 +57,10 @@ function escalation(turn: Turn, words: EscalationWords): QuestionDraft {
   });
 }
 
+function undoEffect({ round }: Turn): string {
+  return `Round ${round} is undone and archived; how to go on is asked first.`;
+}
+
 export function engineerEscalation(turn: Turn): QuestionDraft {
   const alone = turn.lane === "-";
   const several = turn.gaps.length > 1;
@@ -69,6 +73,7 @@ export function engineerEscalation(turn: Turn): QuestionDraft {
       context: "Your text goes into the prompt, and there is one more attempt.",
       ...(several ? { narrow: "Only the simplest of these gaps stays, and there is one more attempt." } : {}),
       pause: "Nothing more runs; after `resume` the Engineer starts afresh with three attempts.",
+      rollback: undoEffect(turn),
     },
     blocks: [`round ${turn.round}`, ...turn.gaps],
     continues: alone ? [] : ["the other runs of this round"],
@@ -89,6 +94,7 @@ export function reviewerEscalation(turn: Turn): QuestionDraft {
         : {}),
       context: "Your text goes into the prompt, and there is one more attempt.",
       pause: "Nothing more runs; after `resume` the Reviewer starts afresh with three attempts.",
+      rollback: undoEffect(turn),
     },
     blocks: [`round ${turn.round}`],
     continues: [],

@@ -10,6 +10,7 @@ import { type Convergence, resume, type WarningCause } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
 import type { Question, QuestionSubject } from "../questions/question.ts";
 import { ROLES, type Role, roleTitle } from "../role.ts";
+import type { Backup } from "../rollback/rollback.ts";
 import type {
   ExampleRecord,
   RetryReason,
@@ -43,13 +44,6 @@ export interface RoundLog {
   readonly activeMs: number;
   /** Time in which nothing could go on without an answer. */
   readonly waitingMs: number;
-}
-
-/** The documents at the end of a round, as blobs. */
-interface Backup {
-  readonly round: number;
-  readonly status: string;
-  readonly decisions: string;
 }
 
 export interface WithdrawnQuestion {
@@ -343,6 +337,10 @@ function subjectText(subject: QuestionSubject): string {
       return `${subject.class} gaps left`;
     case "survey":
       return "the survey";
+    case "rollback":
+      return `undoing round ${subject.round}`;
+    case "set-aside":
+      return "decisions of rounds that were undone";
     case "session":
       return "the session";
     default:

@@ -11,7 +11,8 @@ function listed({ events }: ExampleEvents, query: FileQuery = {}): Record<string
   const files = sessionFiles(folded({ events }), query);
   return Object.fromEntries(
     files.map(({ path, content }) => {
-      if (content.of === "blob") return [path, content.sha256];
+      if (content.of === "blob" || content.of === "restored") return [path, content.sha256];
+      if (content.of === "for-review") return [path, content.of];
       return [path, content.of === "merged" ? content.blobs.join(" + ") : content.kind];
     }),
   );

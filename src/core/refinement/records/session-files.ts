@@ -1,10 +1,12 @@
 // Which files a session's folder holds, and what each is made of.
 import type { DecisionEntry, TakenBackDecision } from "../../documents/decisions-document.ts";
+import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
 import type { ClosingSummaryDocument } from "../../documents/summary-document.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName } from "../role.ts";
 import type { LiveSession } from "../session/session.ts";
+import { rollbackEntries, rollbackSummary } from "./rollbacks-of.ts";
 import { countedAttempt, type RoundLog, roundsOf, type TurnLog, turnsOf } from "./round-log.ts";
 import type { StatusDocument } from "./status-document.ts";
 import { statusDocument } from "./status-of.ts";
@@ -20,7 +22,16 @@ export type FileContent =
   | ({ readonly of: "rendered" } & OwnDocument)
   | { readonly of: "blob"; readonly sha256: string }
   /** For `mergedDocument`, in this order. */
-  | { readonly of: "merged"; readonly blobs: readonly string[] };
+  | { readonly of: "merged"; readonly blobs: readonly string[] }
+  /** The whole session, for somebody without parley. */
+  | { readonly of: "for-review"; readonly session: LiveSession }
+  /** A backup put back, with the history of rollbacks after it. */
+  | {
+      readonly of: "restored";
+      readonly sha256: string;
+      readonly rollbacks: readonly RollbackEntry[];
+      readonly summary: RollbackSummary | null;
+    };
 
 export type OwnDocument =
   | { readonly kind: "status"; readonly document: StatusDocument }
@@ -28,6 +39,7 @@ export type OwnDocument =
       readonly kind: "decisions";
       readonly decisions: readonly DecisionEntry[];
       readonly takenBack: readonly TakenBackDecision[];
+      readonly rollbacks: readonly RollbackEntry[];
     }
   | { readonly kind: "round-summary"; readonly document: RoundSummaryDocument }
   | { readonly kind: "closing-summary"; readonly document: ClosingSummaryDocument };
@@ -46,16 +58,8 @@ export function sessionFiles(
 ): readonly SessionFile[] {
   const own: readonly SessionFile[] = [
     { path: "source.md", content: { of: "blob", sha256: session.spec.sha256 } },
-    { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(session) } },
-    {
-      path: "decisions.md",
-      content: {
-        of: "rendered",
-        kind: "decisions",
-        decisions: session.work.decisions,
-        takenBack: session.ledger.takenBack,
-      },
-    },
+    { path: "status.md", content: statusContent(session) },
+    { path: "decisions.md", content: decisionsContent(session) },
   ];
   const rounds = roundsOf(session.work).filter(({ round }) => round > 0 && round >= sinceRound);
   return [
@@ -64,13 +68,33 @@ export function sessionFiles(
     ...rounds.flatMap((log) => roundFiles(session, log)),
     ...surveyFiles(session),
     ...finalReviewFiles(session),
+    ...(session.ledger.forReview ? [reviewFile(session)] : []),
     ...(session.ledger.ended === null ? [] : [closingFile(session)]),
     ...(session.ledger.published === null ? [] : [blobFile(SPEC_MAP, session.ledger.published.map)]),
   ];
 }
 
+function statusContent(session: LiveSession): FileContent {
+  const { restored } = session;
+  if (restored === null) return { of: "rendered", kind: "status", document: statusDocument(session) };
+  const rollbacks = rollbackEntries(session);
+  return { of: "restored", sha256: restored.status, rollbacks, summary: rollbackSummary(session) };
+}
+
+function decisionsContent(session: LiveSession): FileContent {
+  const { restored, work, ledger } = session;
+  const rollbacks = rollbackEntries(session);
+  if (restored !== null) return { of: "restored", sha256: restored.decisions, rollbacks, summary: null };
+  const { decisions } = work;
+  return { of: "rendered", kind: "decisions", decisions, takenBack: ledger.takenBack, rollbacks };
+}
+
 /** Where each line of the finished spec comes from. */
 const SPEC_MAP = "spec-map.json";
+
+function reviewFile(session: LiveSession): SessionFile {
+  return { path: "for_review.md", content: { of: "for-review", session } };
+}
 
 function closingFile(session: LiveSession): SessionFile {
   const document = closingSummary(session);

@@ -1,4 +1,3 @@
-import type { RollbackSummary } from "../../documents/rollback-history.ts";
 import type { ConvergenceRow, CoverageRow, RoleOutcome } from "../../documents/round-record.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -16,6 +15,7 @@ import {
   type SpendMeasure,
 } from "../session/settings.ts";
 import { argumentRows, disagreeRates, heuristicMetrics } from "./arguments-of.ts";
+import { rollbackEntries, rollbackSummary } from "./rollbacks-of.ts";
 import { hasContent, lastRound, type RoundLog, roundsOf, turnTitle } from "./round-log.ts";
 import type { RoundRecord, RoundTiming, Setting, StatusDocument } from "./status-document.ts";
 import { statusUsage, type UsageTotal, usageTotal } from "./usage.ts";
@@ -43,8 +43,8 @@ export const statusDocument = memoizeWeak((session: LiveSession): StatusDocument
     timing: rounds.flatMap(roundTiming),
     usage: statusUsage(ledger.usage, session.fork),
     agentChanges: ledger.agentChanges,
-    rollbacks: [],
-    rollbackSummary: NO_ROLLBACKS,
+    rollbacks: rollbackEntries(session),
+    rollbackSummary: rollbackSummary(session),
   };
 });
 
@@ -53,16 +53,6 @@ export function coverageRows(session: LiveSession): readonly CoverageRow[] {
   const { at } = session.work.survey;
   return at === "none" || at === "due" ? [] : coverageOf(gapsOf(session));
 }
-
-const ROLLBACKS_MAX = 7;
-
-const NO_ROLLBACKS: RollbackSummary = {
-  used: 0,
-  limit: ROLLBACKS_MAX,
-  successfulRetries: 0,
-  rootCauseAnalyses: 0,
-  gapsSplit: [],
-};
 
 /** The convergence state, PAUSED, or how it ended. */
 export function stateWord({ at, work: { convergence }, ledger: { ended } }: LiveSession): string {

@@ -9,7 +9,14 @@ import { takeAnswerOutput } from "./answer-turn.ts";
 import type { Draft } from "./draft.ts";
 import { giveUpDraft, takeDraftOutput } from "./draft-turn.ts";
 import { activeGaps, owed } from "./owed.ts";
-import { agentFor, findTurn, isByHand, type LiveSession, type StartedCall } from "./session.ts";
+import {
+  agentFor,
+  findTurn,
+  findTurnOfCall,
+  isByHand,
+  type LiveSession,
+  type StartedCall,
+} from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { isLimited, runLimitPassed, unknownOf } from "./spend.ts";
 import { takeSurveyOutput } from "./survey.ts";
@@ -58,7 +65,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     return { refused: "not-running", message: `the call ${key} was not started, or is finished already` };
   }
   const place = placeOfKey(key);
-  const turn = findTurn(draft.session, place);
+  const turn = findTurnOfCall(draft.session, key);
   const output = acceptableOutput(outcome, command.output);
   const waitMs = turn === null ? null : waitAfter(turn, command);
   draft.emit("AgentCallFinished", {

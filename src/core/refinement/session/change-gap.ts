@@ -36,7 +36,7 @@ export function changeGap(draft: Draft, command: Command): Refusal | null {
     return { refused: "reason", message: `${id} is not ${doneWord(change.do)} without a reason` };
   }
   const before = draft.session;
-  const refused = applyChange(draft, command);
+  const refused = draft.recordFrom({ command: { gap: id, change } }, () => applyChange(draft, command));
   if (refused === null) askGatesAgain(draft, before, id);
   return refused;
 }

@@ -17,6 +17,14 @@ import { mediate } from "./mediate.ts";
 import { copiedAppends } from "./open-fork.ts";
 import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
 import { renewTasks } from "./person-calls.ts";
+import { recoverDecisions } from "./recover-decisions.ts";
+import {
+  analyseRollback,
+  changeRollbackMode,
+  noteArchive,
+  requestRollback,
+  undoRounds,
+} from "./roll-back.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { makeSessionEvent, type SessionEvent } from "./session-event.ts";
@@ -31,7 +39,7 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   if (command.type === "PublishSpec") return publish(command, session);
   if (command.type === "ChooseOutput") return chooseOutput(command, session);
   if (command.type === "PlaceEdits") return placeEdits(command, session);
-  if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
+  if (session.at === "ended" && !isAboutArchives(command, session)) return refuseEnded(command, session);
   const draft = new Draft(session, command.at, viaOf(command));
   const refused = applyCommand(command, draft);
   if (refused !== null) return refused;
@@ -41,7 +49,22 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
 }
 
 function isUsersWord({ type }: SessionCommand): boolean {
-  return type === "AnswerQuestion" || type === "AmendAnswer" || type === "ChangeGap";
+  return (
+    type === "AnswerQuestion" || type === "AmendAnswer" || type === "ChangeGap" || type === "RecoverDecisions"
+  );
+}
+
+/** What becomes of the archives is settled after the end. */
+function isAboutArchives(command: SessionCommand, { work }: LiveSession): boolean {
+  if (command.type === "ClearArchives") return true;
+  if (command.type !== "AnswerQuestion") return false;
+  return work.questions.some(({ id, kind }) => id === command.answer.question && kind === "archives");
+}
+
+function refuseEnded({ type }: SessionCommand, { id }: LiveSession): Refusal {
+  const refused = refuse("ended", `the session ${id} has ended`);
+  if (type !== "RequestRollback") return refused;
+  return { ...refused, fix: `Begin again from one of its rounds: parley fork ${id} --at ROUND.` };
 }
 
 /** Rules that are not known here would be broken: a session of newer ones is only looked at. */
@@ -53,7 +76,7 @@ export function refuseNewerRules({ id, rules }: LiveSession): Refusal | null {
 
 function viaOf(command: SessionCommand): DecidedVia | undefined {
   if (command.type === "AnswerQuestion" || command.type === "AmendAnswer") return command.answer.via;
-  return command.type === "ChangeGap" ? command.via : undefined;
+  return command.type === "ChangeGap" || command.type === "RecoverDecisions" ? command.via : undefined;
 }
 
 function start(command: CommandOf<"StartSession">, session: Session): readonly SessionEvent[] | Refusal {
@@ -140,6 +163,21 @@ function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {
       return requestEnding(draft, command.ending, command.trigger);
     case "ChangeGap":
       return changeGap(draft, command);
+    case "RequestRollback":
+      return requestRollback(draft, { ...command, trigger: "user" });
+    case "AnalyseRollback":
+      return analyseRollback(draft, command);
+    case "UndoRounds":
+      return undoRounds(draft, command);
+    case "NoteArchive":
+      return noteArchive(draft, command);
+    case "ChangeRollbackMode":
+      return changeRollbackMode(draft, command);
+    case "RecoverDecisions":
+      return recoverDecisions(draft, command.decisions, command.by);
+    case "ClearArchives":
+      draft.emit("ArchivesCleared", { detail: command.detail });
+      return null;
     case "Pause":
       return pauseSession(draft, command.by, command.because);
     case "Resume":

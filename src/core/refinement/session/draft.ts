@@ -1,6 +1,6 @@
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
-import { nextDecisionId } from "../../shared/decision-id.ts";
+import { type DecisionId, nextDecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Plain } from "../../shared/plain.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
@@ -16,6 +16,7 @@ import {
 } from "../questions/question.ts";
 import { standingEdits, takeBack } from "../spec-draft.ts";
 import { evolve } from "./evolve.ts";
+import type { GapCommand } from "./gap-change.ts";
 import { currentRound, type LiveSession, type Session } from "./session.ts";
 import {
   makeSessionEvent,
@@ -54,6 +55,14 @@ type NewDecision = Optional<
   keyof typeof NOTHING_SAID
 >;
 
+/** Where a decision comes from that records no answer. */
+interface DecisionOrigin {
+  /** What the user does to a gap of their own accord. */
+  readonly command?: GapCommand;
+  /** It takes up again what was decided in a round that was undone. */
+  readonly from?: { readonly decision: DecisionId; readonly round: number; readonly archive: string };
+}
+
 /** A decision in the making: each event is folded in at once, so that the next rule sees what the last one did. */
 export class Draft {
   readonly at: Timestamp;
@@ -61,6 +70,8 @@ export class Draft {
   readonly events: SessionEvent[] = [];
   /** The one whose answer is being carried out. */
   #question: QuestionId | null = null;
+  /** What the next decision is recorded with. */
+  #origin: DecisionOrigin = {};
   #session: LiveSession;
 
   /** `via`: where the word of the person came from whose command this is. */
@@ -88,6 +99,15 @@ export class Draft {
     [this.#question, this.#via] = [question, via];
     const result = apply();
     [this.#question, this.#via] = [null, before];
+    return result;
+  }
+
+  /** The decision that `apply` records comes from there. */
+  recordFrom<Result>(origin: DecisionOrigin, apply: () => Result): Result {
+    const before = this.#origin;
+    this.#origin = { ...before, ...origin };
+    const result = apply();
+    this.#origin = before;
     return result;
   }
 
@@ -177,9 +197,13 @@ export class Draft {
     const id = nextDecisionId(round, this.#session.ledger.decisionIds);
     if (isRefusal(id)) return id;
     const via = this.#via === undefined ? {} : { via: this.#via };
+    const { command, from } = this.#origin;
+    const reappliedFrom = from === undefined ? null : { round: from.round, archive: from.archive };
     this.emit("DecisionRecorded", {
-      decision: { ...NOTHING_SAID, ...decision, ...via, id, round, timestamp: this.at, reappliedFrom: null },
+      decision: { ...NOTHING_SAID, ...decision, ...via, id, round, timestamp: this.at, reappliedFrom },
       ...this.#because,
+      ...(command === undefined ? {} : { command }),
+      ...(from === undefined ? {} : { recovers: from.decision }),
     });
     return null;
   }

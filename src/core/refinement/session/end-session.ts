@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { CONVERGENCE_END } from "../convergence.ts";
+import { archivesQuestion } from "../questions/rollback-questions.ts";
 import { checkEnding } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { Draft } from "./draft.ts";
@@ -48,4 +49,6 @@ export function endSession(draft: Draft, type: TerminationType, trigger: string)
     });
   }
   draft.emit("SessionEnded", { type, trigger });
+  const { archives } = draft.session.ledger;
+  if (archives.length > 0) draft.ask(archivesQuestion(archives));
 }

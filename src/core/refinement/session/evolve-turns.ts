@@ -17,6 +17,7 @@ import {
   withTurnLog,
 } from "../records/round-log.ts";
 import { isSurveyRole, type SurveyRole } from "../role.ts";
+import { timesUndone } from "../rollback/rollback.ts";
 import type { AnswerTurn, Drafting, Round, SessionLedger, SessionWork } from "./session.ts";
 import type { SessionEventOf, SessionEventType, TurnPlace } from "./session-event.ts";
 import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
@@ -125,14 +126,15 @@ function changeTurnLog(work: SessionWork, place: TurnPlace, change: (turn: TurnL
   return changeRound(work, place.round, (log) => withTurnLog(log, place, change));
 }
 
-function startedRound({ round: number, incarnation, focus, lanes }: DataOf<"RoundStarted">): Round {
+function startedRound({ round: number, incarnation, focus, lanes, guidance }: DataOf<"RoundStarted">): Round {
   return {
     number,
     incarnation,
     focus,
-    lanes: lanes.map(({ lane, gaps }) =>
-      newTurn({ round: number, role: "engineer", lane, incarnation, gaps }),
-    ),
+    lanes: lanes.map(({ lane, gaps }) => ({
+      ...newTurn({ round: number, role: "engineer", lane, incarnation, gaps }),
+      guidance: guidance ?? [],
+    })),
     reviewer: null,
     replacements: 0,
     replacementsStopped: false,
@@ -146,23 +148,36 @@ export function openReview(round: Round, { proposals: gaps }: DataOf<"ReviewOpen
 }
 
 /** A second Final Review after the same round goes on counting attempts, so that no key comes twice. */
-export function finalTurn(round: number, attempt: number): Turn {
-  return newTurn({ round, role: "final", lane: ONLY_LANE, incarnation: 0, gaps: [], attempt });
+export function finalTurn(round: number, { finalAttempts, rollbacks }: SessionLedger): Turn {
+  const incarnation = timesUndone(rollbacks, round);
+  return newTurn({
+    round,
+    role: "final",
+    lane: ONLY_LANE,
+    incarnation,
+    gaps: [],
+    attempt: finalAttempts + 1,
+  });
 }
 
 /** Its lane is the question it answers, so that no key comes twice. */
-export function answerTurn({ round, question, issues, because }: DataOf<"AnswersRequested">): AnswerTurn {
-  const turn = newTurn({ round, role: "answer-issue", lane: question, incarnation: 0, gaps: [] });
+export function answerTurn(
+  { round, question, issues, because }: DataOf<"AnswersRequested">,
+  { rollbacks }: SessionLedger,
+): AnswerTurn {
+  const incarnation = timesUndone(rollbacks, round);
+  const turn = newTurn({ round, role: "answer-issue", lane: question, incarnation, gaps: [] });
   return { turn, issues, because };
 }
 
 /** A conflict that is drafted once more goes on counting attempts. */
 export function draftingOf(
   { conflict, round, lanes }: DataOf<"DraftRequested">,
-  attempts: SessionLedger["draftAttempts"],
+  { draftAttempts, rollbacks }: SessionLedger,
 ): Drafting {
+  const incarnation = timesUndone(rollbacks, round);
   const turns = lanes.map((lane) =>
-    newTurn({ round, role: "draft", lane, incarnation: 0, gaps: [], attempt: (attempts[lane] ?? 0) + 1 }),
+    newTurn({ round, role: "draft", lane, incarnation, gaps: [], attempt: (draftAttempts[lane] ?? 0) + 1 }),
   );
   return { conflict, turns, taken: [] };
 }

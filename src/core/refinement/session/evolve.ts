@@ -33,6 +33,15 @@ import {
   withDraft,
 } from "./evolve-issues.ts";
 import {
+  leaveSetAside,
+  noteCheckpoint,
+  noteRetryOutcome,
+  refreshPrompts,
+  restoredAfter,
+  undoRounds,
+  writeArchive,
+} from "./evolve-rollback.ts";
+import {
   answerTurn,
   completeRound,
   draftingOf,
@@ -57,6 +66,7 @@ import {
   gapsOf,
   holesFound,
   isByHand,
+  isUndone,
   type LiveSession,
   SESSION_START,
   type Session,
@@ -86,7 +96,8 @@ function evolveSession(session: Session, event: SessionEvent): Session {
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
   // The time until a past is copied belongs to nobody.
   const before = event.type === "ForkOpened" ? session : addElapsedTime(session, event.data.at);
-  return { ...noteAnswer(before, applyEvent(before, event), event), lastEventAt: event.data.at };
+  const after = noteAnswer(before, applyEvent(before, event), event);
+  return { ...after, restored: restoredAfter(after, event), lastEventAt: event.data.at };
 }
 
 function beginFork({ data }: SessionEventOf<"SessionForked">): Session {
@@ -146,7 +157,7 @@ function applyEvent(
     case "ForkOpened":
       return openFork(session, event.data);
     case "SettingsChanged":
-      return applySettings(session, event.data.settings);
+      return applySettings(session, event);
     case "AgentChosen":
       return applyAgentChosen(session, event);
     case "OutputChosen":
@@ -158,7 +169,11 @@ function applyEvent(
       return inLedger({ calls: ledger.calls.map((call) => (call.key === key ? { ...call, seal } : call)) });
     }
     case "AgentCallFinished":
-      return { ...session, work: finishCall(work, event.data), ledger: callFinished(ledger, event) };
+      return {
+        ...session,
+        work: isUndone(ledger, event.data.key) ? work : finishCall(work, event.data),
+        ledger: callFinished(ledger, event),
+      };
     case "UsageNotTold":
       return inLedger({ silentAgents: [...ledger.silentAgents, event.data.agent] });
     case "OutputJudged":
@@ -221,7 +236,7 @@ function applyEvent(
     case "IssuesAnswered":
       return { ...session, work: answerIssues(work, event.data) };
     case "AnswersRequested":
-      return inWork({ answering: [...work.answering, answerTurn(event.data)] });
+      return inWork({ answering: [...work.answering, answerTurn(event.data, ledger)] });
     case "DisagreementStated":
       return { ...session, work: stateDisagreement(work, event.data) };
     case "DisagreementSettled":
@@ -231,7 +246,7 @@ function applyEvent(
     case "ConflictOpened":
       return { ...session, work: openConflict(work, event.data) };
     case "DraftRequested":
-      return inWork({ drafting: [...work.drafting, draftingOf(event.data, ledger.draftAttempts)] });
+      return inWork({ drafting: [...work.drafting, draftingOf(event.data, ledger)] });
     case "DraftTaken":
       return inWork({ drafting: work.drafting.map((one) => withDraft(one, event.data)) });
     case "DraftSettled":
@@ -266,13 +281,17 @@ function applyEvent(
     case "QuestionWithdrawn":
       return { ...session, work: questionWithdrawn(work, event) };
     case "DecisionRecorded": {
-      const { decision } = event.data;
-      const known = { ...work, decisions: [...work.decisions, decision] };
+      const { decision, command, recovers } = event.data;
+      const { about, id } = decision;
+      const known = {
+        ...work,
+        decisions: [...work.decisions, decision],
+        gapCommands: command === undefined ? work.gapCommands : { ...work.gapCommands, [id]: command },
+      };
       const decided = changeRound(known, decision.round, (log) => ({
         ...log,
         decisions: [...log.decisions, decision.id],
       }));
-      const { about, id } = decision;
       const settled =
         about.of === "conflict"
           ? settleConflict(decided, about.issue, { at: "decided", decision: id })
@@ -281,7 +300,7 @@ function applyEvent(
         ...session,
         work: settled,
         ledger: {
-          ...ledger,
+          ...(recovers === undefined ? ledger : leaveSetAside(ledger, [recovers])),
           decisionIds: withId(ledger.decisionIds, decision.id),
           takenBack: replaceTakenBack(ledger.takenBack, event.data),
         },
@@ -291,8 +310,10 @@ function applyEvent(
       const begun = startRound(work, event.data);
       return {
         ...session,
+        checkpoints: noteCheckpoint(session, event),
         work: {
           ...begun,
+          retry: null,
           openStart: openCount(gapsOf(session)),
           nextFocus: null,
           finalReview: { at: "not-run" },
@@ -305,7 +326,45 @@ function applyEvent(
     case "ReplacementsStopped":
       return { ...session, work: withRound(work, (round) => ({ ...round, replacementsStopped: true })) };
     case "RoundCompleted":
-      return { ...session, work: completeRound(work, event.data) };
+      return {
+        ...session,
+        work: completeRound(work, event.data),
+        ledger: noteRetryOutcome(ledger, event.data.round),
+      };
+    case "RollbackRequested": {
+      const { at, ...request } = event.data;
+      return inWork({
+        rollback: { ...request, requestedAt: at, analysis: null, rootCause: null, order: null },
+      });
+    }
+    case "RollbackAnalysed": {
+      const { analysis, rootCause } = event.data;
+      return inWork({ rollback: work.rollback === null ? null : { ...work.rollback, analysis, rootCause } });
+    }
+    case "RollbackOrdered": {
+      const { at: _, ...order } = event.data;
+      return inWork({ rollback: work.rollback === null ? null : { ...work.rollback, order } });
+    }
+    case "RollbackDropped":
+      return inWork({ rollback: null });
+    case "RoundsRolledBack":
+      return undoRounds(session, event);
+    case "ArchiveWritten":
+      return { ...session, ledger: writeArchive(ledger, event) };
+    case "SetAsideLeft":
+      return { ...session, ledger: leaveSetAside(ledger, event.data.decisions) };
+    case "RollbackModeChanged":
+      return inLedger({ askAboutRound: event.data.askAboutRound });
+    case "PromptsRefreshed":
+      return { ...session, work: refreshPrompts(work) };
+    case "ReviewExportRequested":
+      return inLedger({ forReview: true });
+    case "ArchivesSettled":
+      return inLedger({ archivesSettled: { option: event.data.option, done: false } });
+    case "ArchivesCleared":
+      return inLedger({
+        archivesSettled: ledger.archivesSettled === null ? null : { ...ledger.archivesSettled, done: true },
+      });
     case "ConvergenceChanged":
       return { ...session, work: convergenceChanged(work, event) };
     case "SurveyRequested":
@@ -341,7 +400,7 @@ function applyEvent(
       });
     }
     case "FinalReviewRequested":
-      return inWork({ finalTurn: finalTurn(work.completedRounds, ledger.finalAttempts + 1) });
+      return inWork({ finalTurn: finalTurn(work.completedRounds, ledger) });
     case "FinalReviewSettled":
       return { ...session, work: applyFinalReview(work, event) };
     case "SessionPaused":
@@ -364,11 +423,18 @@ function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
 }
 
 /** Who is chosen by name starts with a clean slate. */
-function applySettings(session: LiveSession, settings: LiveSession["settings"]): LiveSession {
+function applySettings(session: LiveSession, { data }: SessionEventOf<"SettingsChanged">): LiveSession {
+  const { settings, question } = data;
   const same = (role: Side) => session.settings.agents[role] === settings.agents[role];
   const { engineer, reviewer } = session.ledger.givenUp;
   const givenUp = { engineer: same("engineer") ? engineer : [], reviewer: same("reviewer") ? reviewer : [] };
-  return { ...session, settings, ledger: { ...session.ledger, givenUp } };
+  const limitsAnswered = session.work.limitsAnswered + (question === undefined ? 0 : 1);
+  return {
+    ...session,
+    settings,
+    work: { ...session.work, limitsAnswered },
+    ledger: { ...session.ledger, givenUp },
+  };
 }
 
 function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
@@ -519,4 +585,4 @@ function applyEnd(session: LiveSession, { data }: SessionEventOf<"SessionEnded">
 export const sessionFold = { initial: SESSION_START, evolve, upcast };
 
 /** Snapshots of another shape are left alone. A test tells the value: a hash of what streams that never change fold to. */
-export const SESSION_SHAPE = "session 950a6e4785a9c463";
+export const SESSION_SHAPE = "session bb27f86627567f69";

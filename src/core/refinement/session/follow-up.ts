@@ -21,7 +21,8 @@ import { findCapFor } from "./spend.ts";
 import { isSettled, outcomeOf } from "./turn.ts";
 
 export function followUp(draft: Draft): void {
-  if (draft.session.at === "ended") return;
+  // Until it is known whether its rounds are undone, nothing follows in them.
+  if (draft.session.at === "ended" || draft.session.work.rollback !== null) return;
   dropEmptyTurns(draft);
   dropIdleAnswers(draft);
   sendBackUnmarking(draft);
@@ -125,7 +126,14 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
       return isShut(session, subject.class, why) ? null : "the ending it belongs to has changed";
     case "survey":
       return session.work.survey.at === "asking" ? null : "the survey is settled";
+    case "rollback": {
+      const { rollback } = session.work;
+      return rollback !== null && rollback.order === null ? null : "the rollback is settled";
+    }
+    case "set-aside":
+      return session.ledger.setAside.length > 0 ? null : "every one of them is settled";
     case "session": {
+      if (kind === "rollback-limit") return null;
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;
       return asks ? null : "what it asked about has changed";

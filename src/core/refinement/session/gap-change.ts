@@ -19,6 +19,11 @@ export type GapChange =
   | { readonly do: "unblock"; readonly input: string }
   | { readonly do: "split"; readonly titles: readonly string[] };
 
+export interface GapCommand {
+  readonly gap: GapId;
+  readonly change: GapChange;
+}
+
 export type GapChangeName = GapChange["do"];
 
 interface ChangeFacts {

@@ -58,9 +58,20 @@ const ENDING_OPTIONS: Partial<Record<Question["kind"], readonly string[]>> = {
   spend: ["accept", "abandon"],
 };
 
-/** Gates and endings are passed once. */
+const FINAL_KINDS: ReadonlySet<Question["kind"]> = new Set([
+  "gate",
+  "ending",
+  "max-rounds",
+  "rollback",
+  "root-cause",
+  "rollback-limit",
+  "decisions",
+  "archives",
+]);
+
+/** Gates, endings, rollbacks and what becomes of their archives are decided once. */
 function isFinal({ kind }: Question, { option }: QuestionAnswer): boolean {
-  if (kind === "gate" || kind === "ending" || kind === "max-rounds") return true;
+  if (FINAL_KINDS.has(kind) || option === "rollback") return true;
   return ENDING_OPTIONS[kind]?.includes(option) ?? false;
 }
 
@@ -91,6 +102,8 @@ function fixingFact(event: SessionEvent): FixingFact | null {
     case "EndingRequested":
     case "SessionEnded":
       return { of: "ending", id: event.data.type };
+    case "RollbackRequested":
+      return { of: "rollback", id: `${event.data.to}` };
     default:
       return null;
   }

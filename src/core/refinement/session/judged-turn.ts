@@ -2,9 +2,11 @@
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionDraft } from "../questions/build-question.ts";
 import { bothEmptyQuestion, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
+import { roleTitle } from "../role.ts";
 import { type FailedVerdict, isEmptyOutput, type Judgement, RETRIES_MAX } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
+import { isAutomatic, requestRollback } from "./roll-back.ts";
 import { findTurn } from "./session.ts";
 import type { DocumentRef, KeptWork } from "./session-event.ts";
 import { leaveRemarks } from "./settle-amendments.ts";
@@ -49,7 +51,21 @@ export function escalate(draft: Draft, before: Turn): void {
     else leaveRemarks(draft, turn);
     return;
   }
+  if (isAutomatic(draft.session, turn.round)) {
+    const reason = failureReason(turn);
+    const request = { to: turn.round - 1, reason, by: MEDIATOR, trigger: "retries" } as const;
+    if (requestRollback(draft, request) === null) return;
+  }
   draft.ask(escalationOf(draft, turn));
+}
+
+/** Who acts where nobody was asked. */
+const MEDIATOR = "parley";
+
+export function failureReason(turn: Turn): string {
+  const last = turn.failures.at(-1);
+  const why = last === undefined ? "it brought nothing" : `${last.failure}: ${last.message}`;
+  return `the ${roleTitle(turn.role)} could not produce valid output: ${why}`;
 }
 
 function escalationOf(draft: Draft, turn: Turn): QuestionDraft {

@@ -9,8 +9,9 @@ import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { MINUTE_MS } from "../../shared/time-units.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
-import type { QuestionKind } from "../questions/question-kinds.ts";
+import type { OptionOf, QuestionKind } from "../questions/question-kinds.ts";
 import { accessOf, agentRoleOf, isAboutGaps, isSide, PERSON, type Role, type Side } from "../role.ts";
+import type { RoundArchive } from "../rollback/rollback.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
 import { gapsInConflict, isRoundHeld, undecidedIssues, withTogether } from "./disputed.ts";
 import { activeRemarkGaps, gapsForRemarks, isRemarksTurn } from "./remarks-round.ts";
@@ -23,7 +24,15 @@ export type Effect =
   | { readonly do: "call"; readonly order: CallOrder }
   | Mediation
   /** The finished spec is put where people look for it. */
-  | { readonly do: "publish" };
+  | { readonly do: "publish" }
+  | RollbackEffect;
+
+/** A step on the way of rounds that are undone; anybody may take it, and again. */
+export type RollbackEffect =
+  | { readonly do: "analyse-rollback" }
+  | { readonly do: "undo-rounds" }
+  | { readonly do: "archive"; readonly archive: RoundArchive }
+  | { readonly do: "clear-archives"; readonly option: OptionOf<"archives"> };
 
 /** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
 export const RULES = 7;
@@ -72,11 +81,28 @@ export interface Mediation {
 
 /** Independent things that may go on now, without those already started. */
 export function owed(session: Session): readonly Effect[] {
-  if (session.at === "ended") return owesSpec(session) ? [{ do: "publish" }] : [];
+  if (session.at === "none") return [];
+  const first = owedToRollback(session);
+  if (session.at === "ended") return [...(owesSpec(session) ? [{ do: "publish" } as const] : []), ...first];
+  // Until it is known whether rounds are undone, nothing begins in them.
+  if (first.length > 0 || session.work.rollback !== null) return first;
   if (session.at !== "active") return [];
   // Who has asked to end is not made to pay for another call; those that run are waited for.
   if (session.work.ending !== null) return session.ledger.calls.length > 0 ? [] : endingSteps(session);
   return [...divergenceStep(session), ...answerSteps(session), ...draftSteps(session), ...workOf(session)];
+}
+
+/** Also while the session is paused: an undone round is put away before anything else happens. */
+export function owedToRollback({ at, work: { rollback }, ledger }: LiveSession): readonly RollbackEffect[] {
+  const archive = ledger.archives.find(({ written }) => written === null);
+  if (archive !== undefined) return [{ do: "archive", archive }];
+  if (at === "ended") {
+    const { archivesSettled: settled } = ledger;
+    return settled === null || settled.done ? [] : [{ do: "clear-archives", option: settled.option }];
+  }
+  if (rollback === null) return [];
+  if (rollback.analysis === null) return [{ do: "analyse-rollback" }];
+  return rollback.order === null ? [] : [{ do: "undo-rounds" }];
 }
 
 /** Every session leaves its spec behind but one that was abandoned. */

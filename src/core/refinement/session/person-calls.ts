@@ -7,6 +7,7 @@ import {
   type AmendableAnswer,
   agentFor,
   findTurn,
+  findTurnOfCall,
   gapsOf,
   issuesOf,
   type LiveSession,
@@ -20,7 +21,7 @@ import { placeOfKey, type Turn } from "./turn.ts";
  */
 export function staleReason(session: LiveSession, { key, agent }: StartedCall): string | null {
   const place = placeOfKey(key);
-  const turn = findTurn(session, place);
+  const turn = findTurnOfCall(session, key);
   if (turn === null) return "its turn is over";
   if (session.work.ending !== null) return "the session is ending";
   const chosen = agentFor(session, agentRoleOf(place.role));
@@ -54,6 +55,13 @@ export function letGoOfTasks(draft: Draft, { before: { work } }: AmendableAnswer
     const isSame = turn?.state.at === "running" && turn.state.key === key;
     if (agent === PERSON && !isSame)
       dismiss(draft, key, "the user has given an answer otherwise, and its task is laid out anew");
+  }
+}
+
+/** What a person was to write for rounds after that one is not wanted any more. */
+export function dismissUndone(draft: Draft, to: number): void {
+  for (const { key, agent } of draft.session.ledger.calls) {
+    if (agent === PERSON && placeOfKey(key).round > to) dismiss(draft, key, "its round was rolled back");
   }
 }
 

@@ -16,6 +16,15 @@ import type { Finding, Weights } from "../conflicts/flag.ts";
 import type { LookedUpPlace } from "../conflicts/looked-up-place.ts";
 import type { Gap, SourceOrigin } from "../gap.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
+import type {
+  ArchivedFile,
+  Backup,
+  RecoveredDecision,
+  RestoredFiles,
+  RollbackMode,
+  RollbackWish,
+} from "../rollback/rollback.ts";
+import type { RollbackAnalysis } from "../rollback/rollback-analysis.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
 import type { SurveyPlaces } from "../survey/hole.ts";
@@ -50,7 +59,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly type: "Mediate";
       readonly step: Mediation["step"];
       /** Only for a round's start: the documents as they stand. */
-      readonly backup: { readonly status: string; readonly decisions: string } | null;
+      readonly backup: Omit<Backup, "round"> | null;
     }
   | {
       readonly type: "StartCall";
@@ -112,6 +121,33 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly origins: readonly { readonly gap: GapId; readonly origin: SourceOrigin }[];
       readonly edits: readonly { readonly gap: GapId; readonly edits: readonly SpecEdit[] }[];
     }
+  /** Rounds are to be undone, by the user's wish. */
+  | {
+      readonly type: "RequestRollback";
+      /** `null`: to the end of the round before the newest. */
+      readonly to: number | null;
+      readonly reason: string;
+      readonly by: string;
+      readonly mode?: RollbackMode;
+      readonly wish: RollbackWish | null;
+    }
+  | { readonly type: "AnalyseRollback"; readonly analysis: RollbackAnalysis }
+  /** With every file of the rounds, as blobs. */
+  | {
+      readonly type: "UndoRounds";
+      readonly rounds: readonly { readonly round: number; readonly files: readonly ArchivedFile[] }[];
+      readonly restored: RestoredFiles;
+    }
+  | { readonly type: "NoteArchive"; readonly name: string; readonly sha256: string; readonly bytes: number }
+  | { readonly type: "ChangeRollbackMode"; readonly ask: boolean; readonly by: string }
+  | {
+      readonly type: "RecoverDecisions";
+      readonly decisions: readonly RecoveredDecision[];
+      readonly by: string;
+      readonly via?: DecidedVia;
+    }
+  /** What was chosen for the archives after the end is carried out. */
+  | { readonly type: "ClearArchives"; readonly detail: string }
   | { readonly type: "Pause"; readonly by: string; readonly because: string }
   | { readonly type: "Resume"; readonly by: string }
 );

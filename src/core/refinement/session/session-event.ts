@@ -28,7 +28,18 @@ import type { GapState, GapStateName } from "../gap-state.ts";
 import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
+import type { OptionOf } from "../questions/question-kinds.ts";
 import type { AgentRole, Role, Side, SurveyRole } from "../role.ts";
+import type {
+  ArchivedFile,
+  Backup,
+  PendingRollback,
+  RestoredFiles,
+  Rollback,
+  RollbackOrder,
+} from "../rollback/rollback.ts";
+import type { RollbackAnalysis } from "../rollback/rollback-analysis.ts";
+import type { RootCause } from "../rollback/root-cause.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
 import type { Hole } from "../survey/hole.ts";
@@ -36,6 +47,7 @@ import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType, Warning } from "../validation/judgement.ts";
 import type { ForkOrigin } from "./fork.ts";
+import type { GapCommand } from "./gap-change.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import type { UnknownMeasure } from "./spend.ts";
@@ -135,7 +147,9 @@ interface EventData {
     /** A run of the Engineer each; none where nothing can be assigned. */
     readonly lanes: readonly { readonly lane: string; readonly gaps: readonly GapId[] }[];
     /** The documents as they stood at the end of the round before: the backup. */
-    readonly backup: { readonly round: number; readonly status: string; readonly decisions: string };
+    readonly backup: Backup;
+    /** What the Engineer is told, after a round that was undone. */
+    readonly guidance?: readonly string[];
   };
   AgentCallStarted: TurnPlace & {
     readonly key: CallKey;
@@ -389,6 +403,10 @@ interface EventData {
     readonly decision: DecisionEntry;
     /** Whose answer it records; absent where the user decides unasked, and in older logs. */
     readonly question?: QuestionId;
+    /** What the user did to the gap, where they did so unasked. */
+    readonly command?: GapCommand;
+    /** The decision of an undone round that this one takes up again. */
+    readonly recovers?: DecisionId;
   };
   /** `insteadOf`: the agent that could not go on, where the settings name this one to take over. */
   AgentChosen: {
@@ -415,6 +433,32 @@ interface EventData {
     readonly nextFocus: Focus | null;
     readonly because: string;
   };
+  /** Rounds are to be undone; nothing new begins before that. */
+  RollbackRequested: Omit<PendingRollback, "requestedAt" | "analysis" | "rootCause" | "order">;
+  /** What the documents of the round show. */
+  RollbackAnalysed: { readonly analysis: RollbackAnalysis; readonly rootCause: RootCause | null };
+  RollbackOrdered: RollbackOrder;
+  /** It was not made: the round stands. */
+  RollbackDropped: { readonly reason: string };
+  /** The work is as it was at the end of round `to`. */
+  RoundsRolledBack: {
+    readonly rollback: Omit<Rollback, "at" | "outcome">;
+    readonly archives: readonly { readonly name: string; readonly files: readonly ArchivedFile[] }[];
+    /** With the limits and thresholds as they were then. */
+    readonly settings: SessionSettings;
+    readonly restored: RestoredFiles;
+    readonly retry: Pick<RollbackOrder, "adjustments" | "gaps"> | null;
+  };
+  ArchiveWritten: { readonly name: string; readonly sha256: string; readonly bytes: number };
+  /** What the user does with decisions of undone rounds that they do not take up again now. */
+  SetAsideLeft: { readonly decisions: readonly DecisionId[] };
+  /** Whether the user wants to be asked should that round be undone; `null`: as the mode says. */
+  RollbackModeChanged: { readonly askAboutRound: number | null };
+  /** Turns start afresh: what was added to their prompts, and what agents remember, is forgotten. */
+  PromptsRefreshed: { readonly because: string };
+  ReviewExportRequested: Record<never, never>;
+  ArchivesSettled: { readonly option: OptionOf<"archives"> };
+  ArchivesCleared: { readonly detail: string };
   EndingRequested: { readonly type: Exclude<TerminationType, "COMPLETE">; readonly trigger: string };
   EndingWithdrawn: { readonly reason: string };
   GatePassed: { readonly class: GateClass; readonly rationales: readonly Rationale[] };
@@ -528,6 +572,18 @@ const VERSIONS: Record<SessionEventType, number> = {
   AgentChosen: 1,
   RoundCompleted: 1,
   ConvergenceChanged: 1,
+  RollbackRequested: 1,
+  RollbackAnalysed: 1,
+  RollbackOrdered: 1,
+  RollbackDropped: 1,
+  RoundsRolledBack: 1,
+  ArchiveWritten: 1,
+  SetAsideLeft: 1,
+  RollbackModeChanged: 1,
+  PromptsRefreshed: 1,
+  ReviewExportRequested: 1,
+  ArchivesSettled: 1,
+  ArchivesCleared: 1,
   EndingRequested: 1,
   EndingWithdrawn: 1,
   GatePassed: 1,

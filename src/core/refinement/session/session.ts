@@ -3,7 +3,7 @@ import type { DecisionEntry, TakenBackDecision } from "../../documents/decisions
 import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
-import type { CallKey } from "../../shared/call-key.ts";
+import { type CallKey, callKeyParts } from "../../shared/call-key.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { ConflictId, IssueId } from "../../shared/issue-id.ts";
@@ -21,10 +21,20 @@ import type { Tries } from "../gap-tries.ts";
 import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue } from "../issue.ts";
 import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
+import type { OptionOf } from "../questions/question-kinds.ts";
 import { newRoundLog, type RoundLog } from "../records/round-log.ts";
 import type { AgentChange } from "../records/status-document.ts";
 import type { UsageRow } from "../records/usage.ts";
 import { type AgentRole, isSurveyRole, PERSON, type Side } from "../role.ts";
+import {
+  type PendingRollback,
+  type RestoredFiles,
+  type Rollback,
+  type RollbackOrder,
+  type RoundArchive,
+  type SetAsideDecision,
+  timesUndone,
+} from "../rollback/rollback.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
 import type { SurveyReport } from "../survey/hole.ts";
@@ -32,18 +42,15 @@ import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { Fork } from "./fork.ts";
+import type { GapCommand } from "./gap-change.ts";
 import type { IssueAnswer, SessionEventOf, TurnPlace } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
-import { isAt, type Turn } from "./turn.ts";
+import { isAt, placeOfKey, type Turn } from "./turn.ts";
 
 export type Session = { readonly at: "none"; readonly fork?: Fork } | LiveSession;
 
-/**
- * Whoever undoes a round puts the `work` of an earlier moment back and leaves everything else: a plain assignment. The
- * settings stay too, so that a threshold which a decision of an undone round changed has to be set back by an event.
- */
 export interface LiveSession {
   readonly at: "active" | "paused" | "ended";
   readonly id: string;
@@ -58,7 +65,18 @@ export interface LiveSession {
   readonly ledger: SessionLedger;
   /** Answers that can still be given otherwise, oldest first; of a session in a snapshot, `before` is read on demand. */
   readonly amendable: readonly AmendableAnswer[];
+  /** How it stood before each round that began, oldest first; in a snapshot, what is in them is read on demand. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** Right after a rollback: what `status.md` and `decisions.md` said at the end of that round. */
+  readonly restored: RestoredFiles | null;
   readonly lastEventAt: Timestamp;
+}
+
+/** Whoever undoes rounds puts the `work` of an earlier moment back and leaves the `ledger`: a plain assignment. */
+export interface Checkpoint {
+  /** The last round that was complete. */
+  readonly round: number;
+  readonly before: Pick<LiveSession, "work" | "settings">;
 }
 
 /** What rounds bring about, and what is lost with a round that is undone. */
@@ -128,6 +146,14 @@ export interface SessionWork {
   readonly texts: readonly NotedText[];
   /** What the last Final Review leaves to the implementer, section by section. */
   readonly leftHoles: readonly ReportedHole[];
+  /** Rounds are to be undone: nothing new begins before. */
+  readonly rollback: PendingRollback | null;
+  /** What the next round takes up and is told, after one that was undone. */
+  readonly retry: Pick<RollbackOrder, "adjustments" | "gaps"> | null;
+  /** How often an answer has changed a limit or a threshold. */
+  readonly limitsAnswered: number;
+  /** What the user did to a gap of their own accord, by the decision that records it. */
+  readonly gapCommands: Readonly<Record<DecisionId, GapCommand>>;
 }
 
 /** What has happened for good: spend, numbers that are never given twice, calls, agents, how it ended. */
@@ -157,8 +183,25 @@ export interface SessionLedger {
   readonly fixedAnswers: readonly FixedAnswer[];
   /** Decisions that went with answers given otherwise since. */
   readonly takenBack: readonly TakenBackDecision[];
+  /** Oldest first. */
+  readonly rollbacks: readonly Rollback[];
+  readonly archives: readonly RoundArchive[];
+  /** Decisions of undone rounds that nobody has taken up again, or left for good. */
+  readonly setAside: readonly SetAsideDecision[];
+  /** The user wants to be asked should this round be undone, whatever the mode. */
+  readonly askAboutRound: number | null;
+  /** The user wants the session written down for somebody without parley. */
+  readonly forReview: boolean;
+  /** What becomes of the archives after the end; `null` until that is known. */
+  readonly archivesSettled: ArchivesChoice | null;
   readonly ended: SessionEnd | null;
   readonly published: PublishedSpec | null;
+}
+
+export interface ArchivesChoice {
+  readonly option: OptionOf<"archives">;
+  /** Whether it was carried out. */
+  readonly done: boolean;
 }
 
 export interface AmendableAnswer {
@@ -185,6 +228,7 @@ export interface FixingFact {
     | "decision"
     | "settings"
     | "ending"
+    | "rollback"
     | "kind"
     | "fork";
   /** Its key, number or id. */
@@ -410,6 +454,10 @@ export function startedSession(about: {
       settling: false,
       texts: [],
       leftHoles: [],
+      rollback: null,
+      retry: null,
+      limitsAnswered: 0,
+      gapCommands: {},
     },
     ledger: {
       gapIds: [...about.gaps, ...about.settled].map(({ id }) => id),
@@ -427,10 +475,18 @@ export function startedSession(about: {
       letGo: [],
       fixedAnswers: [],
       takenBack: [],
+      rollbacks: [],
+      archives: [],
+      setAside: [],
+      askAboutRound: null,
+      forReview: false,
+      archivesSettled: null,
       ended: null,
       published: null,
     },
     amendable: [],
+    checkpoints: [],
+    restored: null,
     lastEventAt: about.at,
   };
 }
@@ -466,6 +522,17 @@ export function agentFor(session: LiveSession, role: AgentRole): string {
 
 /** Where the settings no longer name a drafter. */
 const NOBODY = "nobody";
+
+/** The turn that a call belongs to; a call of a round that was undone since belongs to none. */
+export function findTurnOfCall(session: LiveSession, key: CallKey): Turn | null {
+  return isUndone(session.ledger, key) ? null : findTurn(session, placeOfKey(key));
+}
+
+export function isUndone({ rollbacks }: Pick<SessionLedger, "rollbacks">, key: CallKey): boolean {
+  if (rollbacks.length === 0) return false;
+  const { round, incarnation } = callKeyParts(key);
+  return incarnation < timesUndone(rollbacks, round);
+}
 
 export function findTurn(session: LiveSession, place: TurnPlace): Turn | null {
   if (place.role === "final") return session.work.finalTurn;

@@ -1,6 +1,7 @@
 import type { FlagThresholds } from "../conflicts/flag.ts";
 import type { Thresholds } from "../convergence.ts";
 import type { Side } from "../role.ts";
+import { ROLLBACK_DEFAULTS, type RollbackSettings } from "../rollback/rollback.ts";
 import type { RoundLimits } from "../round-limits.ts";
 
 /** What a session is decided under; a change is an event of its own. */
@@ -11,6 +12,8 @@ export interface SessionSettings {
   /** When silence is put to the user, and what counts as an answer in substance; absent in older logs. */
   readonly detection?: { readonly thresholds: FlagThresholds; readonly semanticOverlapMinimum: number };
   readonly backupRetentionRounds: number;
+  /** Absent in sessions of an older parley. */
+  readonly rollback?: RollbackSettings;
   /** Names of agents; without a drafter nobody is asked to draft. */
   readonly agents: Readonly<Record<Side, string>> & { readonly drafter?: string };
   /** Who takes over, in this order, where an agent cannot go on. */
@@ -24,6 +27,10 @@ export interface SessionSettings {
   /** The survey before the first round; absent where there is none. */
   readonly survey?: SurveySettings;
   readonly spend: SpendLimits;
+}
+
+export function rollbackSettings({ rollback }: SessionSettings): RollbackSettings {
+  return rollback ?? ROLLBACK_DEFAULTS;
 }
 
 interface SurveySettings {

@@ -111,7 +111,9 @@ function fixingWords({ of, id }: FixingFact): string {
       return `the session was to end as ${id} after it`;
     case "fork":
       return `it was given in the session that ${id} was forked from`;
+    case "rollback":
+      return `a rollback to the end of round ${id} was asked for after it`;
     case "kind":
-      return `gates and endings are answered once (${id})`;
+      return `gates, endings and rollbacks are answered once (${id})`;
   }
 }

@@ -7,6 +7,13 @@ import type { SessionEventOf } from "../session-event.ts";
 import { answerConflict, answerConflictBatch, answerDisagreeRate, answerFlag } from "./answer-conflict.ts";
 import { answerBlocked, answerLoss, answerRepeat } from "./answer-gap-questions.ts";
 import {
+  answerArchives,
+  answerDecisions,
+  answerRollback,
+  answerRollbackLimit,
+  answerRootCause,
+} from "./answer-rollback.ts";
+import {
   answerDivergenceQuestion,
   answerEnding,
   answerGate,
@@ -44,6 +51,11 @@ const HANDLERS: Record<QuestionKind, Handler> = {
   repeat: answerRepeat,
   spend: answerSpend,
   survey: answerSurvey,
+  rollback: answerRollback,
+  "root-cause": answerRootCause,
+  "rollback-limit": answerRollbackLimit,
+  decisions: answerDecisions,
+  archives: answerArchives,
 };
 
 type GivenAnswer = Pick<CommandOf<"AnswerQuestion">, "answer" | "output">;

@@ -9,6 +9,7 @@ import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
 import { enterPause } from "../halt.ts";
 import { endingCheck, endingFacts } from "../owed.ts";
+import { requestRollback } from "../roll-back.ts";
 import { findCapFor, raisedCap } from "../spend.ts";
 import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { putAside, reopenGap, unknownGap } from "./user-moves.ts";
@@ -42,7 +43,12 @@ export function answerDivergenceQuestion(
     case "force":
       return requestEnding(draft, "STALL_EXIT", because);
     case "rollback":
-      return { refused: "option", message: "rollback is not offered" };
+      return requestRollback(draft, {
+        to: effect.fromRound - 1,
+        reason: question.why,
+        by: answer.by,
+        trigger: "divergence",
+      });
     default:
       return assertNever(effect);
   }

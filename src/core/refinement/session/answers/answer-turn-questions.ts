@@ -11,9 +11,10 @@ import { launchAgain, takeOutput } from "../agent-call.ts";
 import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
 import { enterPause } from "../halt.ts";
-import { settleKept } from "../judged-turn.ts";
+import { escalate, failureReason, settleKept } from "../judged-turn.ts";
 import { activeGaps, unreviewedGaps } from "../owed.ts";
 import { proposalGroups } from "../review-proposal.ts";
+import { requestRollback } from "../roll-back.ts";
 import { findTurn, gapsOf } from "../session.ts";
 import { nextKey, placeOf, type Turn } from "../turn.ts";
 import { type AnsweredQuestion, rationaleFor, turnOf } from "./answered-question.ts";
@@ -43,13 +44,23 @@ export function answerEscalation(draft: Draft, answering: AnsweredQuestion): Ref
       draft.restartTurn(turn, { gaps: activeGaps(draft.session, turn), because: "afresh after a pause" });
       enterPause(draft, answer.by, `${question.id} answered pause`);
       return null;
+    case "rollback":
+      return undoRoundOf(draft, turn, answer.by);
     default:
       throw new Error(`an escalation has no option ${answer.option}`);
   }
 }
 
+/** Where no rollback is left, the user is asked about that, and about the turn again. */
+function undoRoundOf(draft: Draft, turn: Turn, by: string): Refusal | null {
+  const request = { to: turn.round - 1, reason: failureReason(turn), by, trigger: "escalation" } as const;
+  const refused = requestRollback(draft, request);
+  if (refused === null && draft.session.work.rollback === null) escalate(draft, turn);
+  return refused;
+}
+
 /** The Engineer's gaps go back; the Reviewer's proposals stay unreviewed. */
-function skipTurn(draft: Draft, turn: Turn): void {
+export function skipTurn(draft: Draft, turn: Turn): void {
   if (turn.role === "engineer") for (const gap of turn.gaps) draft.release(gap, turn.round);
   if (turn.kept.length > 0) {
     settleKept(draft, turn, null);

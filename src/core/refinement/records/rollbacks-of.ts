@@ -1,0 +1,43 @@
+// What the history of rollbacks tells.
+import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
+import { RETRY_COMPLETED, type Rollback } from "../rollback/rollback.ts";
+import type { LiveSession } from "../session/session.ts";
+import { rollbackSettings } from "../session/settings.ts";
+
+/** One for each round that was undone, in the order in which that happened. */
+export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonly RollbackEntry[] {
+  return rollbacks.flatMap((rollback) =>
+    rollback.rounds.map(({ round, attempt, archive }) => ({
+      round,
+      attempt,
+      timestamp: rollback.at,
+      mode: modeWords(rollback, attempt),
+      reason: rollback.reason,
+      adjustments: rollback.adjustments,
+      rootCause:
+        rollback.rootCause === null
+          ? null
+          : { detected: rollback.rootCause.detected, recommendation: rollback.rootCause.recommended },
+      userDecision: rollback.userDecision,
+      archive,
+      outcome: rollback.outcome,
+    })),
+  );
+}
+
+function modeWords({ mode, userDecision }: Rollback, attempt: number): string {
+  if (mode !== "AUTO_RETRY") return mode;
+  return userDecision === null
+    ? `${mode} (attempt ${attempt} of 2 before the user is asked)`
+    : `${mode} (asked)`;
+}
+
+export function rollbackSummary({ ledger: { rollbacks }, settings }: LiveSession): RollbackSummary {
+  return {
+    used: rollbacks.length,
+    limit: rollbackSettings(settings).sessionMax,
+    successfulRetries: rollbacks.filter(({ outcome }) => outcome === RETRY_COMPLETED).length,
+    rootCauseAnalyses: rollbacks.filter(({ rootCause }) => rootCause !== null).length,
+    gapsSplit: rollbacks.flatMap(({ split }) => split ?? []),
+  };
+}

@@ -1,0 +1,92 @@
+// Decisions of rounds that were undone are taken up again: each gets a new number, binds from now on, and says where it
+// comes from. What the user had done to a gap of their own accord is done again.
+import { type DecisionId, parseDecisionId } from "../../shared/decision-id.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import type { RecoveredDecision, SetAsideDecision } from "../rollback/rollback.ts";
+import { decideConflict } from "./answers/answer-conflict.ts";
+import { changeGap } from "./change-gap.ts";
+import type { Draft } from "./draft.ts";
+import type { LiveSession } from "./session.ts";
+
+export function recoverDecisions(
+  draft: Draft,
+  wanted: readonly RecoveredDecision[],
+  by: string,
+): Refusal | null {
+  for (const one of wanted) {
+    const found = draft.session.ledger.setAside.find(({ decision }) => decision.id === one.id);
+    if (found === undefined) return unknownDecision(draft, one.id);
+    const refused = recoverOne(draft, found, { ...one, by });
+    if (refused !== null) return refused;
+  }
+  return null;
+}
+
+function recoverOne(
+  draft: Draft,
+  { decision, round, archive, command }: SetAsideDecision,
+  { text, by }: RecoveredDecision & { readonly by: string },
+): Refusal | null {
+  const from = { decision: decision.id, round, archive };
+  // What is put in other words is no longer what was done to the gap.
+  if (command !== undefined && text === null) {
+    const reason = decision.rationale ?? `taken up again from round ${round}`;
+    return draft.recordFrom({ from }, () =>
+      changeGap(draft, { type: "ChangeGap", at: draft.at, ...command, reason, by }),
+    );
+  }
+  const { id: _, round: __, timestamp: ___, reappliedFrom: ____, via: _____, ...said } = decision;
+  const { about, rationale, constraints } = said;
+  return draft.recordFrom({ from }, () => {
+    // Where both roles still argue about it, the conflict is decided by it.
+    if (about.of === "conflict" && text === null && isConflictOpen(draft.session, about.issue))
+      return decideConflict(draft, about.issue, {
+        option: about.option,
+        text: said.decision,
+        rationale: rationale ?? "",
+        constraints: constraints ?? "",
+        by,
+      });
+    const gaps = said.gaps.filter((gap) => draft.session.work.gaps[gap] !== undefined);
+    return draft.recordDecision({ ...said, gaps, decision: text ?? said.decision, decidedBy: by });
+  });
+}
+
+function isConflictOpen({ work: { conflicts } }: LiveSession, issue: IssueId): boolean {
+  return conflicts[issue]?.state.at === "open";
+}
+
+function unknownDecision({ session }: Draft, id: DecisionId): Refusal {
+  const ids = session.ledger.setAside.map(({ decision }) => decision.id);
+  return {
+    refused: "no-decision",
+    message: `${id} was not set aside by a rollback, or was taken up again already`,
+    fix: ids.length === 0 ? "No decision is set aside." : `Set aside: ${ids.join(", ")}.`,
+  };
+}
+
+const NAMED = /\bDECISION-R\d{1,2}-\d{3}\b/gi;
+
+/** The ids that an answer names. */
+export function namedDecisions(text: string): readonly DecisionId[] | Refusal {
+  const ids = (text.match(NAMED) ?? []).flatMap((id) => parseDecisionId(id.toUpperCase()) ?? []);
+  return ids.length === 0
+    ? { refused: "answer-incomplete", message: "no decision is named", fix: "--text DECISION-R1-001" }
+    : [...new Set(ids)];
+}
+
+/** `DECISION-R1-001: what is to hold instead`. */
+export function editedDecision(text: string): RecoveredDecision | Refusal {
+  const colon = text.indexOf(":");
+  const ids = namedDecisions(colon === -1 ? "" : text.slice(0, colon));
+  const said = text.slice(colon + 1).trim();
+  const [id] = isRefusal(ids) ? [] : ids;
+  if (id === undefined || said === "")
+    return {
+      refused: "answer-incomplete",
+      message: "name one decision, a colon, and what is to hold instead",
+      fix: '--text "DECISION-R1-001: …"',
+    };
+  return { id, text: said };
+}
