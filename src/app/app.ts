@@ -53,7 +53,13 @@ const USE_CASES = {
     list: async () => (await import("./sessions/conflicts.ts")).listConflicts,
     show: async () => (await import("./sessions/conflicts.ts")).showConflict,
   },
+  rollback: {
+    make: async () => (await import("./sessions/roll-back.ts")).rollBack,
+    targets: async () => (await import("./sessions/roll-back.ts")).listRollbackTargets,
+    mode: async () => (await import("./sessions/roll-back.ts")).changeRollbackMode,
+  },
   decisions: {
+    recover: async () => (await import("./sessions/roll-back.ts")).recoverDecisions,
     list: async () => (await import("./sessions/decisions.ts")).listDecisions,
     show: async () => (await import("./sessions/decisions.ts")).showDecision,
   },

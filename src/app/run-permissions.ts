@@ -34,6 +34,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "gap severity": "person",
   "gap unblock": "person",
   "gap split": "person",
+  rollback: "person",
   "archive list": "anyone",
   "archive show": "anyone",
   "archive restore": "person",

@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   abandon: async () => (await import("./commands/endings.ts")).ABANDON,
   gap: async () => (await import("./commands/gap.ts")).GAP,
   archive: async () => (await import("./commands/archive.ts")).ARCHIVE,
+  rollback: async () => (await import("./commands/rollback.ts")).ROLLBACK,
   show: async () => (await import("./commands/records.ts")).SHOW,
   export: async () => (await import("./commands/records.ts")).EXPORT,
   why: async () => (await import("./commands/records.ts")).WHY,

@@ -24,12 +24,18 @@ export interface RollbackPorts {
 
 type ClearArchives = Extract<RollbackEffect, { readonly do: "clear-archives" }>;
 
-/** Everything that is owed of it, in turn; a runner proves that it still holds its lease. */
-export async function carryOutRollback(engine: SessionEngine, ports: RollbackPorts): Promise<void> {
+/** Everything that is owed of it, in turn, as far as nobody has to be asked. */
+export async function carryOutRollback(
+  engine: SessionEngine,
+  ports: RollbackPorts,
+  fence: Fence,
+): Promise<void> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const [effect] = owedToRollback(engine.live);
     if (effect === undefined) return;
-    await rollbackStep(engine, effect, ports);
+    // Nothing of a round is written after it was put away.
+    if (effect.do === "archive") await engine.sync();
+    await rollbackStep(engine, effect, ports, fence);
   }
   throw new Error(`a rollback of ${engine.id} takes more than ${STEPS_MAX} steps`);
 }
@@ -41,9 +47,9 @@ export async function rollbackStep(
   engine: SessionEngine,
   effect: RollbackEffect,
   { archives, clearArchives }: RollbackPorts,
-  fence?: Fence,
+  fence: Fence,
 ): Promise<SessionOutcome> {
-  const by = { actor: MEDIATOR, ...(fence === undefined ? {} : { fence }) };
+  const by = { actor: MEDIATOR, fence };
   const id = `${engine.stream}/${engine.version}/${effect.do}`;
   switch (effect.do) {
     case "analyse-rollback":

@@ -735,11 +735,11 @@ const STANDING: Readonly<Record<string, string>> = {
     ).flatMap((kind) => Object.keys(QUESTION_OPTIONS[kind]).map((option) => [`${kind}: ${option}`, ONCE])),
   ),
   "escalation: rollback": ONCE,
-  "both-empty: human": "what the call s/2.0/reviewer/-/4/1",
+  "both-empty: human": "the call s/2.0/reviewer/-/4/1",
   "conflict: b": `${ONE} was accepted on it`,
   "divergence: force": ONCE,
   "divergence: rollback": ONCE,
-  "execution: human": "what the call s/",
+  "execution: human": "the call s/",
   "repeat: accept": `${ONE} was accepted on it`,
   "spend: accept": ONCE,
 };

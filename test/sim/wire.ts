@@ -95,12 +95,16 @@ export class Wire {
   }
 }
 
+/** Those that answer at once: no process dies while it waits for them. */
+const AT_ONCE: ReadonlySet<string | symbol> = new Set(["loadAtOnce", "findPart"]);
+
 /** Every method that answers later passes over the wire. */
 export function overWire<Port extends object>(port: Port, wire: Wire, name: string): Port {
   return new Proxy(port, {
     get(target, key, receiver) {
       const value: unknown = Reflect.get(target, key, receiver);
       if (typeof value !== "function") return value;
+      if (AT_ONCE.has(key)) return value.bind(target);
       return (...args: readonly unknown[]) =>
         wire.pass(`${name}.${String(key)}`, async () => Reflect.apply(value, target, args) as unknown);
     },

@@ -6,6 +6,7 @@ import {
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import { amendmentRefusal } from "../../core/refinement/session/answers/amend-answer.ts";
 import { questionOf } from "../../core/refinement/session/given-answers.ts";
+import { owedToRollback } from "../../core/refinement/session/owed.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
@@ -59,7 +60,7 @@ export async function answerQuestion(
   return await withQuestion(context, input, async (opened) => {
     const given = await answerOf(context, opened.question, { ...input, root: opened.project.root });
     if (isFailure(given)) return given;
-    return await submitAnswer(opened, given);
+    return await submitAnswer(context, opened, given);
   });
 }
 
@@ -292,7 +293,11 @@ async function textOf(context: CommandContext, { text, file }: SaidAnswer): Prom
   return isFailure(read) ? read : read.text;
 }
 
+/** Few answers undo a round: nothing is loaded for those that do not. */
+const undoing = () => import("./roll-back.ts");
+
 export async function submitAnswer(
+  context: CommandContext,
   { project, engine, question, former }: OpenedQuestion,
   { answer: given, document }: GivenAnswer,
 ): Promise<AnswerResult | Failure> {
@@ -308,6 +313,8 @@ export async function submitAnswer(
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.work.ending !== null)
     await settleEnding({ project, engine });
+  if (owedToRollback(engine.live).length > 0)
+    await (await undoing()).settleRollback(context, { project, engine });
   const failed = await leaveSpec(project, engine);
   const amends = former === null ? null : amendmentOf(former, events);
   return failed ?? { ...answerResult({ project, engine, question }, given.option), amends, renewed };

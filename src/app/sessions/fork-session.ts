@@ -157,7 +157,7 @@ async function fork(
   const engine = await beginSession(project, wanted, (session) => ({ ...command, session }));
   if (isFailure(engine)) return engine;
   await engine.sync();
-  const answered = said === null ? null : await answerIn({ project, engine }, said);
+  const answered = said === null ? null : await answerIn(context, { project, engine }, said);
   if (isFailure(answered)) return answered;
   await engine.saveSnapshot();
   const { work, fork: made } = engine.live;
@@ -212,8 +212,9 @@ async function sayTo(
 }
 
 async function answerIn(
+  context: CommandContext,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
   { question, given }: SaidInFork,
 ): Promise<AnswerResult | Failure> {
-  return await submitAnswer({ project, engine, question, former: null }, given);
+  return await submitAnswer(context, { project, engine, question, former: null }, given);
 }

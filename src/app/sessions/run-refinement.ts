@@ -120,7 +120,7 @@ export async function runRefinement(
       progress: tell,
       // Somebody may choose another place while the session runs.
       shelf: { put: async (bytes) => (await shelfOf(project, engine)).put(bytes) },
-      rollback: rollbackPorts(project, engine),
+      rollback: rollbackPorts(context, { project, engine }),
       untilRound: input.until === "round",
       stopSoon: cancelOf([context.cancel, lost.signal]),
       stopNow: cancelOf([context.cancelNow, lost.signal]),

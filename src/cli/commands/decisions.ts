@@ -1,6 +1,7 @@
 // `parley decisions`: what you decided, over all sessions of the project.
 import type { DecisionView } from "../../app/wire/conflict.ts";
-import { command, textOption } from "../command.ts";
+import type { RecoveredDecisions } from "../../app/wire/rollback.ts";
+import { command, flagOption, textOption } from "../command.ts";
 import { type Line, labelledText, paintText, shortenText } from "../text.ts";
 
 export const DECISIONS = command({
@@ -12,13 +13,13 @@ export const DECISIONS = command({
   arguments: [
     {
       name: "ACTION",
-      summary: "list (the default), or show.",
+      summary: "list (the default), show, or recover.",
       required: false,
-      choices: ["list", "show"],
+      choices: ["list", "show", "recover"],
     },
     {
       name: "ID",
-      summary: "Which to show, such as DECISION-R2-001.",
+      summary: "Which to show or to recover, such as DECISION-R2-001.",
       required: false,
       completion: "nothing",
     },
@@ -26,23 +27,31 @@ export const DECISIONS = command({
   options: [
     textOption("--like", "Ranked by likeness to a decision, an issue or an open question.", "ID"),
     textOption("--session", "Only those of this session; with --like, the session of ID.", "SESSION"),
+    flagOption("--all", "With recover: every decision that a rollback set aside."),
+    textOption("--text", "With recover: what is to hold instead of what was decided."),
   ],
   examples: [
     { line: "parley decisions", does: "all of them" },
     { line: "parley decisions --like Q3", does: "what is like an open question" },
     { line: "parley decisions show DECISION-R2-001 --session checkout", does: "one of them, in full" },
+    { line: "parley decisions recover --all", does: "take up again what a rollback set aside" },
   ],
-  run: async ({ app, args: { action = "list", id }, options: { session, like } }) => {
+  run: async ({ app, args: { action = "list", id }, options: { session, like, all, text } }) => {
+    if (action === "recover") {
+      const decisions = id === undefined ? [] : [id];
+      if (decisions.length > 0 || all) return await app.decisions.recover({ session, decisions, all, text });
+    }
     if (action === "list") return await app.decisions.list({ session, like });
     if (id !== undefined) return await app.decisions.show({ session, decision: id });
     return {
       failed: "usage",
       code: "decision",
-      message: "which decision to show is missing",
-      fix: "as in parley decisions show DECISION-R2-001",
+      message: `which decision to ${action} is missing`,
+      fix: `as in parley decisions ${action} DECISION-R2-001`,
     };
   },
   lines: (found, { quiet, width, options }) => {
+    if ("recorded" in found) return recoveredLines(found, quiet);
     if ("decision" in found) return quiet ? [found.decision] : decisionLines(found, width);
     if (quiet) return found.map(({ id }) => id);
     if (found.length > 0) return found.flatMap((decision) => rowLines(decision, width));
@@ -51,6 +60,15 @@ export const DECISIONS = command({
     ];
   },
 });
+
+function recoveredLines({ recorded, setAside }: RecoveredDecisions, quiet: boolean): Line[] {
+  if (quiet) return recorded.map(({ decision }) => decision);
+  if (recorded.length === 0) return ["Nothing was set aside by a rollback."];
+  return [
+    ...recorded.map(({ decision, title }): Line => `${decision} binds from now on: ${title}`),
+    ...(setAside.length === 0 ? [] : [`still set aside: ${setAside.map((one) => one.decision).join(", ")}`]),
+  ];
+}
 
 const ID_COLUMN = 18;
 

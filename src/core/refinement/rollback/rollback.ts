@@ -26,10 +26,10 @@ export const ROLLBACK_DEFAULTS: RollbackSettings = {
 };
 
 /** What set it off. */
-export type RollbackTrigger = "user" | "escalation" | "divergence" | "retries";
+type RollbackTrigger = "user" | "escalation" | "divergence" | "retries";
 
 /** How the session goes on after it. */
-export type RetryWay = "same" | "narrow" | "context" | "split" | "reassign" | "auto";
+type RetryWay = "same" | "narrow" | "context" | "split" | "reassign" | "auto";
 
 /** One that was asked for and has not been made. */
 export interface PendingRollback {

@@ -6,7 +6,7 @@ import { THIN_CHARACTERS } from "../validation/judge-engineer.ts";
 import { listNames, quoteLine } from "../validation/judgement.ts";
 import type { ProducedGap, RollbackAnalysis, RollbackPattern } from "./rollback-analysis.ts";
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** Why it was undone, in the user's words or the gate's. */
   readonly reason: string;
   readonly analysis: RollbackAnalysis;
@@ -25,7 +25,7 @@ export interface RootCause {
   readonly splits: readonly ProposedSplit[];
 }
 
-export interface ProposedSplit {
+interface ProposedSplit {
   readonly gap: GapId;
   readonly titles: readonly string[];
 }

@@ -198,7 +198,7 @@ export interface SessionLedger {
   readonly published: PublishedSpec | null;
 }
 
-export interface ArchivesChoice {
+interface ArchivesChoice {
   readonly option: OptionOf<"archives">;
   /** Whether it was carried out. */
   readonly done: boolean;

@@ -1,0 +1,207 @@
+// Rounds are undone by a person's command: what is asked for, carried out as far as nobody has to be asked.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import {
+  ROLLBACK_MODES,
+  type RollbackMode,
+  type RollbackWish,
+} from "../../core/refinement/rollback/rollback.ts";
+import { owedToRollback } from "../../core/refinement/session/owed.ts";
+import { newestRound, rollbackTargets } from "../../core/refinement/session/roll-back.ts";
+import { parseDecisionId } from "../../core/shared/decision-id.ts";
+import { carryOutRollback } from "../../engine/roll-back.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { RecoveredDecisions, RollbackResult, RollbackTargets, SetAsideRow } from "../wire/rollback.ts";
+import { type OpenSession, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
+import { rollbackPorts } from "./rollback-ports.ts";
+import { viaOf, whoami } from "./system-ports.ts";
+
+export interface RollbackInput {
+  readonly session: string | undefined;
+  /** The round whose end it goes back to; else so many rounds are undone, 1 where nothing is said. */
+  readonly to: number | undefined;
+  readonly rounds: number | undefined;
+  readonly reason: string | undefined;
+  readonly mode: string | undefined;
+  /** How to go on, so that nobody is asked. */
+  readonly retry: string | undefined;
+  readonly text: string | undefined;
+}
+
+export async function rollBack(
+  context: CommandContext,
+  input: RollbackInput,
+): Promise<RollbackResult | Failure> {
+  const { to, rounds = 1, reason = "asked to", mode, session } = input;
+  const wish = wishOf(input);
+  if (isFailure(wish)) return wish;
+  if (mode !== undefined && !isMode(mode)) return unknownWord("mode", mode, ROLLBACK_MODES);
+  return await withSession(context, session, async (open) => {
+    const { engine } = open;
+    const before = engine.live.ledger.rollbacks.length;
+    const requested = await submitAsPerson(engine, {
+      type: "RequestRollback",
+      to: to ?? newestRound(engine.live) - rounds,
+      reason,
+      by: whoami(),
+      wish,
+      ...(mode === undefined ? {} : { mode }),
+    });
+    if (isFailure(requested)) return requested;
+    await settleRollback(context, open);
+    await engine.sync();
+    return resultOf(engine, before);
+  });
+}
+
+const RETRY_WAYS = ["same", "narrow", "context"] as const;
+
+function wishOf({ retry, text }: RollbackInput): RollbackWish | null | Failure {
+  if (retry === undefined) return null;
+  const way = RETRY_WAYS.find((one) => one === retry);
+  if (way === undefined) return unknownWord("retry", retry, RETRY_WAYS);
+  const said = text?.trim() ?? "";
+  if (way === "context" && said === "")
+    return {
+      failed: "usage",
+      code: "text",
+      message: "--retry context needs what is to be added",
+      fix: "--text …",
+    };
+  return { way, text: said === "" ? null : said };
+}
+
+function isMode(text: string): text is RollbackMode {
+  return ROLLBACK_MODES.some((mode) => mode === text);
+}
+
+function unknownWord(what: string, said: string, words: readonly string[]): Failure {
+  return {
+    failed: "usage",
+    code: what,
+    message: `--${what} ${said} is not known`,
+    fix: `one of ${words.join(", ")}`,
+  };
+}
+
+/** The steps that need no agent and no answer; where another process runs the session, it takes them. */
+export async function settleRollback(
+  context: CommandContext,
+  open: Pick<OpenSession, "project" | "engine">,
+): Promise<void> {
+  const { engine } = open;
+  if (owedToRollback(engine.live).length === 0) return;
+  const alone = await whileHeld(open, async (fence) => {
+    await engine.refresh();
+    await carryOutRollback(engine, rollbackPorts(context, open), fence);
+  });
+  for (let look = 0; !alone && look < LOOKS_MAX; look += 1) {
+    await engine.refresh();
+    if (owedToRollback(engine.live).length === 0) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+const LOOKS_MAX = 40;
+const LOOK_MS = 150;
+
+function resultOf({ id, live }: SessionEngine, before: number): RollbackResult {
+  const { work, ledger } = live;
+  const made = ledger.rollbacks.slice(before).at(-1) ?? null;
+  const asked = work.questions.filter(isAboutRollback);
+  return {
+    session: id,
+    undone: made?.rounds.map(({ round, attempt, archive }) => ({ round, attempt, archive })) ?? [],
+    to: made?.to ?? null,
+    adjustments: made?.adjustments ?? [],
+    setAside: ledger.setAside.map(setAsideRow),
+    rollbacksUsed: ledger.rollbacks.length,
+    questions: asked.map((question) => question.id),
+    next: asked[0] ?? null,
+  };
+}
+
+function isAboutRollback({ kind }: Question): boolean {
+  return kind === "rollback" || kind === "root-cause" || kind === "rollback-limit" || kind === "decisions";
+}
+
+function setAsideRow({
+  decision,
+  round,
+  archive,
+}: SessionEngine["live"]["ledger"]["setAside"][number]): SetAsideRow {
+  const { id, title, gaps } = decision;
+  return { decision: id, round, archive, title, says: decision.decision, gaps };
+}
+
+/** Where a rollback could go back to. */
+export async function listRollbackTargets(
+  context: CommandContext,
+  session: string | undefined,
+): Promise<RollbackTargets | Failure> {
+  return await withSession(context, session, async ({ engine }) => ({
+    session: engine.id,
+    round: newestRound(engine.live),
+    targets: rollbackTargets(engine.live),
+    setAside: engine.live.ledger.setAside.map(setAsideRow),
+  }));
+}
+
+/** "Ask me this time" (`ask`), or "by itself again". */
+export async function changeRollbackMode(
+  context: CommandContext,
+  { session, ask }: { readonly session: string | undefined; readonly ask: boolean },
+): Promise<
+  { readonly session: string; readonly mode: string; readonly askAboutRound: number | null } | Failure
+> {
+  return await withSession(context, session, async ({ engine }) => {
+    const changed = await submitAsPerson(engine, { type: "ChangeRollbackMode", ask, by: whoami() });
+    if (isFailure(changed)) return changed;
+    await engine.sync();
+    const { settings, ledger } = engine.live;
+    return {
+      session: engine.id,
+      mode: settings.rollback?.mode ?? "INTERACTIVE",
+      askAboutRound: ledger.askAboutRound,
+    };
+  });
+}
+
+export interface RecoverInput {
+  readonly session: string | undefined;
+  readonly decisions: readonly string[];
+  readonly all: boolean;
+  /** What is to hold instead, where one decision is named. */
+  readonly text: string | undefined;
+}
+
+/** Decisions of undone rounds are taken up again. */
+export async function recoverDecisions(
+  context: CommandContext,
+  { session, decisions, all, text }: RecoverInput,
+): Promise<RecoveredDecisions | Failure> {
+  return await withSession(context, session, async ({ engine }) => {
+    const known = engine.live.ledger.setAside.map(({ decision }) => decision.id);
+    const ids = all ? known : decisions.flatMap((id) => parseDecisionId(id.toUpperCase()) ?? []);
+    if (!all && ids.length !== decisions.length)
+      return { failed: "usage", code: "decision", message: "that is no decision", fix: "DECISION-R1-001" };
+    if (text !== undefined && ids.length !== 1)
+      return { failed: "usage", code: "text", message: "--text goes with one decision" };
+    const before = engine.live.work.decisions.length;
+    const recovered = await submitAsPerson(engine, {
+      type: "RecoverDecisions",
+      decisions: ids.map((id) => ({ id, text: text ?? null })),
+      by: whoami(),
+      ...viaOf(context),
+    });
+    if (isFailure(recovered)) return recovered;
+    await engine.sync();
+    return {
+      session: engine.id,
+      recorded: engine.live.work.decisions.slice(before).map(({ id, title }) => ({ decision: id, title })),
+      setAside: engine.live.ledger.setAside.map(setAsideRow),
+    };
+  });
+}

@@ -1,0 +1,113 @@
+// `parley rollback`: rounds that are undone.
+import { type Failure, isFailure } from "../../app/failure.ts";
+import type { RollbackResult, RollbackTargets } from "../../app/wire/rollback.ts";
+import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { questionLines } from "../question-lines.ts";
+import { SESSION_OPTION } from "../session-options.ts";
+import { formatCount, type Line, paintText } from "../text.ts";
+
+export const ROLLBACK = command({
+  name: "rollback",
+  summary: "Undo the last round, or several, and do them again.",
+  details: [
+    "The session stands as at the end of an earlier round: gaps, issues, proposals, decisions and the draft. What was spent stays spent, and no number is given twice. Each undone round is kept as an archive (`parley archive`); its decisions bind nobody until you take them up again (`parley decisions recover`). What its documents show goes into the prompt of the next attempt.",
+    "How to go on is asked (exit code 7 where nobody is there), unless --retry says so, or rollback.mode is AUTO_RETRY and it is the first time for this round. A session that has ended cannot go back: `parley fork` begins a new one from its past.",
+  ],
+  arguments: [],
+  options: [
+    SESSION_OPTION,
+    textOption("--to", "Go back to the end of this round; 0 is the start.", "ROUND"),
+    textOption("--rounds", "Undo so many rounds; 1 where nothing is said.", "COUNT"),
+    textOption("--reason", "Why; it goes into the history, and is compared with earlier ones."),
+    textOption("--mode", "INTERACTIVE, AUTO_RETRY or STRICT, for this rollback.", "MODE"),
+    textOption("--retry", "same, narrow or context: how to go on, so that nobody is asked.", "WAY"),
+    textOption("--text", "With --retry context: what the next attempt is told."),
+    flagOption("--targets", "Undo nothing; list where it could go back to."),
+    flagOption("--ask-this-time", "Undo nothing; be asked should the round under way be undone."),
+    flagOption("--auto-again", "Undo nothing; let the first rollback of each round retry by itself."),
+  ],
+  examples: [
+    {
+      line: "parley rollback --reason abstract",
+      does: "undo the last round, and be asked",
+    },
+    { line: "parley rollback --to 5 --retry same", does: "back to the end of round 5" },
+    { line: "parley rollback --targets", does: "where it could go back to" },
+  ],
+  run: async (request): Promise<Answer | Failure> => {
+    const { app, options, quiet } = request;
+    const { session } = options;
+    if (options.targets) {
+      const found = await app.rollback.targets(session);
+      return isFailure(found) ? found : { data: found, lines: () => (quiet ? [] : targetLines(found)) };
+    }
+    if (options.askThisTime || options.autoAgain) {
+      const changed = await app.rollback.mode({ session, ask: options.askThisTime });
+      if (isFailure(changed)) return changed;
+      const said =
+        changed.askAboutRound === null
+          ? "The first rollback of each round retries by itself."
+          : `You are asked should round ${changed.askAboutRound} be undone.`;
+      return { data: changed, lines: () => (quiet ? [] : [said]) };
+    }
+    const to = numberOf(options.to, "--to");
+    if (isFailure(to)) return to;
+    const rounds = numberOf(options.rounds, "--rounds");
+    if (isFailure(rounds)) return rounds;
+    if (to !== undefined && rounds !== undefined)
+      return { failed: "usage", code: "rounds", message: "--to and --rounds say the same thing twice" };
+    const undone = await app.rollback.make({ ...options, to, rounds });
+    return isFailure(undone) ? undone : resultAnswer(undone, request);
+  },
+});
+
+function numberOf(text: string | undefined, flag: string): number | undefined | Failure {
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  return { failed: "usage", code: "number", message: `${flag} ${text} is no round`, fix: `as in ${flag} 3` };
+}
+
+function resultAnswer(result: RollbackResult, { quiet }: Pick<Request, "quiet">): Answer {
+  const isAsked = result.next !== null && result.next.kind !== "decisions";
+  return {
+    data: result,
+    lines: (width) => (quiet ? result.undone.map(({ archive }) => archive) : resultLines(result, width)),
+    exitCode: isAsked ? EXIT_CODES.waiting : EXIT_CODES.done,
+  };
+}
+
+function resultLines(result: RollbackResult, width: number): Line[] {
+  const { session, undone, to, adjustments, setAside, next } = result;
+  const made: Line[] =
+    to === null
+      ? []
+      : [
+          [
+            paintText("bold", `${session} stands as at the end of round ${to}`),
+            `; ${formatCount(undone.length, "round")} undone`,
+          ],
+          ...undone.map(({ archive }): Line => `  kept in ${archive}`),
+          ...(adjustments.length === 0 ? [] : ["  the next attempt is told:"]),
+          ...adjustments.map((text): Line => `    ${text}`),
+          ...setAside.map(({ decision, says }): Line => `  ${decision} binds nobody any more: ${says}`),
+        ];
+  const asked: Line[] = next === null ? [] : ["", ...questionLines(next, width, {})];
+  const goOn: Line[] =
+    next === null || next.kind === "decisions"
+      ? [[paintText("dim", "go on: "), `parley resume ${session}`]]
+      : [[paintText("dim", "answer: "), `parley answer ${next.id} --session ${session}`]];
+  return [...made, ...asked, ...goOn];
+}
+
+function targetLines({ session, round, targets, setAside }: RollbackTargets): Line[] {
+  if (targets.length === 0) return [`No round of ${session} has begun: there is nothing to undo.`];
+  return [
+    [paintText("bold", `${session} is at round ${round}`)],
+    ...targets.map(({ round: target, open, decisionsSince, roundsUndone, from }): Line => {
+      const where = from === "log" ? ", from the log" : "";
+      return `  round ${target}: ${formatCount(open, "gap")} open, ${formatCount(decisionsSince, "decision")} since, ${formatCount(roundsUndone, "round")} to undo${where}`;
+    }),
+    ...setAside.map(({ decision, says }): Line => `  set aside: ${decision}: ${says}`),
+  ];
+}
