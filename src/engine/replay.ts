@@ -51,7 +51,7 @@ export async function replay(request: ReplayRequest): Promise<ReplayOutcome> {
 
 function withSettings(event: SessionEvent, assume: ReplayRequest["assume"]): SessionEvent {
   if (assume === undefined) return event;
-  if (event.type !== "SessionStarted" && event.type !== "SettingsChanged") return event;
+  if (!("settings" in event.data)) return event;
   return { ...event, data: { ...event.data, settings: assume(event.data.settings) } } as SessionEvent;
 }
 
