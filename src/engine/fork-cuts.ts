@@ -62,6 +62,11 @@ export function possibleCuts(appends: readonly PastAppend[]): PossibleCuts {
         for (const later of [...rounds.keys()]) if (later >= round) rounds.delete(later);
         rounds.set(round - 1, index);
       }
+      if (event.type === "RoundsRolledBack") {
+        const { to } = event.data.rollback;
+        for (const later of [...rounds.keys()]) if (later > to) rounds.delete(later);
+        rounds.set(to, index + 1);
+      }
       if (event.type === "QuestionAnswered") {
         const { answer, amends, again } = event.data;
         // Where an answer takes the place of another, the question was not open before.

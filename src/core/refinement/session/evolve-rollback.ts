@@ -26,14 +26,11 @@ export function undoRounds(session: LiveSession, { data }: SessionEventOf<"Round
   const found = session.checkpoints.find(({ round }) => round === rollback.to);
   if (found === undefined) throw new Error(`nothing is known of the end of round ${rollback.to}`);
   const { ledger } = session;
+  const before = withTimes(withWrongFlags(found.before.work, session.work), session.work);
   return {
     ...session,
     settings,
-    work: {
-      ...withTimes(withWrongFlags(found.before.work, session.work), session.work),
-      rollback: null,
-      retry,
-    },
+    work: { ...withFreshTurns(before, ledger), rollback: null, retry },
     checkpoints: session.checkpoints.filter(({ round }) => round < rollback.to),
     restored,
     ledger: {
@@ -58,6 +55,31 @@ function withWrongFlags(before: SessionWork, now: SessionWork): SessionWork {
     ? before
     : { ...before, flags: { ...before.flags, ...Object.fromEntries(wrong) } };
 }
+
+/**
+ * Runs beside the rounds that were under way then may have come back since, or have begun: they are due again, under keys
+ * that were never given. One that is still at work goes on.
+ */
+function withFreshTurns(work: SessionWork, { calls, rollbacks }: SessionLedger): SessionWork {
+  const refresh = (turn: Turn): Turn => {
+    const { state } = turn;
+    if (state.at === "running" && calls.some(({ key }) => key === state.key)) return turn;
+    const due = state.at === "running" || state.at === "returned";
+    return {
+      ...turn,
+      incarnation: INCARNATIONS_APART + rollbacks.length,
+      state: due ? { at: "due", retry: state.retry } : state,
+    };
+  };
+  return {
+    ...work,
+    answering: work.answering.map((one) => ({ ...one, turn: refresh(one.turn) })),
+    drafting: work.drafting.map((one) => ({ ...one, turns: one.turns.map(refresh) })),
+  };
+}
+
+/** More than any round has: a session has fewer rollbacks. */
+const INCARNATIONS_APART = 100;
 
 /** Time that has passed has passed: it is counted with the round that is done again. */
 function withTimes(before: SessionWork, now: SessionWork): SessionWork {

@@ -40,7 +40,8 @@ export function openFork(
     ...(fork === undefined ? {} : { fork: { ...fork, inherited, openedAt: own ? opened.at : null } }),
     startedAt: opened.at,
     work: withoutCalls(work),
-    ledger: { ...ledger, calls: [], spend: NOTHING_SPENT, usage: [] },
+    // Archives lie in the folder of the session that made them.
+    ledger: { ...ledger, calls: [], spend: NOTHING_SPENT, usage: [], archives: [] },
   };
 }
 
