@@ -9,6 +9,7 @@ import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { SESSION_SNAPSHOT_SHAPE } from "../../src/engine/session-parts.ts";
 import { disagreeBlock, responses } from "../support/disagreement-texts.ts";
 import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   answerTo,
@@ -181,6 +182,40 @@ describe("an amended answer", () => {
       refusal(`${later.id}, answered a after it, does not fit the new answer`),
     );
     expect(stage.session).toBe(before);
+  });
+
+  it("given the rate is to be looked at again, then a conflict that was decided after it is named", async () => {
+    const stage = await twoConflicts();
+    const [rate] = stage.session.amendable.map(({ answer }) => answer.question);
+    if (rate === undefined) throw new Error("the rate was to be accepted");
+    const conflict = conflictOn(stage, ISSUE);
+    await stage.answer(conflict, { option: "a" });
+    const before = stage.engine.version;
+    expect(await stage.amend({ id: rate }, { option: "revise" })).toMatchObject(
+      refusal(`${conflict.id}, answered a after it`),
+    );
+    expect(stage.engine.version).toBe(before);
+  });
+
+  it("given it would end the session, then what was answered after it is named", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE)],
+      settings: { spend: { run: NO_CAP, role: NO_CAP, session: { ...NO_CAP, calls: 1 } } },
+      engineer: (_, __, gaps) => resolution(gaps),
+      reviewer: (_, __, gaps) => approval(gaps),
+    });
+    await stage.untilAsked("spend");
+    const first = stage.question("spend");
+    await stage.answer(first, { option: "pause" });
+    await stage.submit({ type: "Resume", by: "human:test" });
+    await stage.untilAsked("spend");
+    const second = stage.question("spend");
+    await stage.answer(second, { option: "pause" });
+    expect(await stage.amend(first, { option: "abandon" })).toMatchObject(
+      refusal(
+        `${second.id}, answered pause after it, does not fit the new answer: the session would be over`,
+      ),
+    );
   });
 
   it("given a later question that only came of it, then that is asked again and answered as before", async () => {

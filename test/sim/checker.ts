@@ -62,15 +62,8 @@ export class Checker {
     return found;
   }
 
-  /** As if the answer had never been given; that somebody paused the session stays true. */
   #goBack(question: string): void {
-    const from = this.#standing.findLastIndex(
-      (event) => event.type === "QuestionAnswered" && event.data.answer.question === question,
-    );
-    const halts = this.#standing
-      .slice(from)
-      .filter(({ type }) => type === "SessionPaused" || type === "SessionResumed");
-    this.#standing = [...this.#standing.slice(0, from), ...halts];
+    this.#standing = withoutAnswer(this.#standing, question);
     this.#ledger = new Ledger();
     this.#rules = rulesWith(this.#facts);
     let command: Happened[] = [];
@@ -96,6 +89,17 @@ export class Checker {
     this.#command = [];
     return found;
   }
+}
+
+/** As if the answer had never been given; that somebody paused the session stays true. */
+export function withoutAnswer(standing: readonly Happened[], question: string): Happened[] {
+  const from = standing.findLastIndex(
+    (event) => event.type === "QuestionAnswered" && event.data.answer.question === question,
+  );
+  const halts = standing
+    .slice(from)
+    .filter(({ type }) => type === "SessionPaused" || type === "SessionResumed");
+  return [...standing.slice(0, from), ...halts];
 }
 
 function rulesWith(facts: DraftFacts | null): readonly Rule[] {

@@ -1,5 +1,6 @@
 // What chance decides about a world before it begins.
 
+import { FULL_WEIGHTS, HEURISTICS, type Weights } from "../../src/core/refinement/conflicts/flag.ts";
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { QuestionKind } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { SessionSettings, SpendCap } from "../../src/core/refinement/session/settings.ts";
@@ -24,6 +25,8 @@ export interface DrawnWorld {
   readonly user: UserTemper;
   /** What a policy answers for the user, by the kind of question. */
   readonly policy: ReadonlyMap<QuestionKind, string>;
+  /** What the project has learned of its detectors; `null`: nobody looks. */
+  readonly weights: Weights | null;
 }
 
 export const SPEC = "spec.md";
@@ -43,8 +46,16 @@ export function drawWorld(random: Random): DrawnWorld {
     reviewer: insisting ? "nagging" : random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
     user: random.pick([...USER_TEMPERS, "prompt", "odd"] as const),
     policy: new Map([...drawPolicy(random), ...drawSurveyPolicy(random.fork("survey policy"))]),
+    weights: drawWeights(random.fork("weights")),
   };
   return { ...drawn, ...drawDispute(random.fork("dispute"), drawn.settings) };
+}
+
+/** Full ones, ones that still ask, and ones that only log. */
+function drawWeights(random: Random): Weights | null {
+  if (!random.chance(0.3)) return null;
+  const drawn = HEURISTICS.map((heuristic) => [heuristic, random.pick([1, 0.6, 0.5, 0.4])] as const);
+  return { ...FULL_WEIGHTS, ...Object.fromEntries(drawn) };
 }
 
 const DISPUTE_SHARE = 0.45;

@@ -1,7 +1,8 @@
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
 import type { RecordedEvent } from "../../src/engine/ports.ts";
+import type { Happened } from "./checker/happened.ts";
+import { withoutAnswer } from "./checker.ts";
 
-type Happened = SessionEvent & { readonly version: number };
 type Question = Extract<SessionEvent, { type: "QuestionAsked" }>["data"]["question"];
 
 const STATE_ASKED_ABOUT: Partial<Record<Question["kind"], string>> = {
@@ -16,9 +17,25 @@ export class OpenQuestions {
   readonly #gaps = new Map<string, string>();
   readonly #settled = new Set<string>();
   #ending = false;
+  #standing: Happened[] = [];
 
   take(event: RecordedEvent): void {
-    const { type, data } = event as unknown as Happened;
+    const happened = event as unknown as Happened;
+    if (happened.type === "AnswersTakenBack") this.#goBack(happened.data.question);
+    else this.#fold(happened);
+  }
+
+  #goBack(question: string): void {
+    const standing = withoutAnswer(this.#standing, question);
+    for (const known of [this.#open, this.#gaps, this.#settled]) known.clear();
+    this.#ending = false;
+    this.#standing = [];
+    for (const event of standing) this.#fold(event);
+  }
+
+  #fold(event: Happened): void {
+    this.#standing.push(event);
+    const { type, data } = event;
     switch (type) {
       case "QuestionAsked":
         this.#open.set(data.question.id, data.question);

@@ -40,12 +40,15 @@ describe("replaying simulated sessions", () => {
     "given what is stored alone, then every decision comes out again; without stalls, the first stall is where it parts",
     async () => {
       let parted = 0;
+      let weighed = 0;
       for (let seed = 1; seed <= SESSIONS; seed += 1) {
         const world = await runWorld(seed);
         expect(await replayed(world), `seed ${seed}`).toMatchObject({
           at: "identical",
           events: world.events.length,
         });
+        if (world.events.some(({ type, data }) => type === "FlagRaised" && data.weights !== undefined))
+          weighed += 1;
         // A survey sets the thresholds anew, whatever they were assumed to be.
         if (world.events.some(({ type }) => type === "SurveySettled")) continue;
         const stall = firstStall(world.events);
@@ -60,6 +63,8 @@ describe("replaying simulated sessions", () => {
         }
       }
       expect(parted).toBeGreaterThan(0);
+      // What the project had learned by then is stored with the command: nobody asks again.
+      expect(weighed).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

@@ -12,6 +12,7 @@ import {
   type GapChangeName,
   possibleChanges,
 } from "../../src/core/refinement/session/gap-change.ts";
+import { questionOf } from "../../src/core/refinement/session/given-answers.ts";
 import { orderOf } from "../../src/core/refinement/session/owed.ts";
 import { surveyTurns } from "../../src/core/refinement/session/session.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
@@ -38,6 +39,8 @@ const DISPUTE_ANSWERS_MAX = 12;
 const DISPUTES: readonly Question["kind"][] = ["conflict", "conflict-batch", "disagree-rate", "implicit"];
 const PATIENCE_MAX = 2;
 const CHANGES_MAX = 4;
+const WAVERING_SHARE = 0.3;
+const SECOND_THOUGHT_SHARE = 0.4;
 const WHO = "human:sim";
 const PHRASES: Partial<Record<Severity, string>> = {
   CRITICAL: "I accept CRITICAL gaps knowing the spec may be unusable",
@@ -52,6 +55,9 @@ export class User {
   #disputeAnswers = 0;
   /** Sides with the Engineer wherever that is offered. */
   readonly #sides: boolean;
+  /** Whether this one thinks again; drawn by itself, so that worlds of the others are what they were. */
+  readonly #second: Random;
+  readonly #wavers: boolean;
   #patience: number;
   /** Ids of commands that were acknowledged. */
   readonly taken: string[] = [];
@@ -61,6 +67,8 @@ export class User {
     this.#random = random;
     this.#temper = temper;
     this.#sides = random.fork("sides").chance(0.3);
+    this.#second = random.fork("second thoughts");
+    this.#wavers = this.#second.chance(WAVERING_SHARE);
     this.#patience = random.int(1, PATIENCE_MAX);
   }
 
@@ -81,6 +89,7 @@ export class User {
       const tired = DISPUTES.includes(question.kind) && this.#disputeAnswers >= DISPUTE_ANSWERS_MAX;
       if (!tired && this.#random.chance(0.85)) await this.#answer(engine, question);
     }
+    if (this.#wavers && this.#second.chance(SECOND_THOUGHT_SHARE)) await this.#amend(engine);
     return this.#disputeAnswers < DISPUTE_ANSWERS_MAX || this.#hasOther(engine);
   }
 
@@ -175,6 +184,17 @@ export class User {
       document === null ? [] : [document.blob],
     );
     if (said.at === "done" && this.#random.chance(0.3)) await this.#again(engine, answer);
+  }
+
+  /** Gives an answer otherwise, or tries to. */
+  async #amend(engine: SessionEngine): Promise<void> {
+    const { at, amendable } = engine.live;
+    if (at === "ended" || amendable.length === 0) return;
+    const question = questionOf(this.#second.pick(amendable));
+    const options = question.options.filter(({ id }) => id !== "human");
+    if (options.length === 0) return;
+    const answer = this.#right(engine, question, this.#second.pick(options));
+    await this.#say(engine, { type: "AmendAnswer", answer, document: null, role: null });
   }
 
   #right(engine: SessionEngine, question: Question, { id, needs, effect }: QuestionOption): QuestionAnswer {

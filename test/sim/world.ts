@@ -1,6 +1,8 @@
 // One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
 
+import { FULL_WEIGHTS, lowerWeight, type Weights } from "../../src/core/refinement/conflicts/flag.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
@@ -118,6 +120,7 @@ class World {
       hash: HASH,
       seals: countedSeals(),
       utf8: UTF8,
+      ...(this.#drawn.weights === null ? {} : { weights: () => this.#learned() }),
     };
     const engineer = engineerOf(this.#drawn.engineer);
     this.#host = new AgentHost(
@@ -136,6 +139,17 @@ class World {
       session: SESSION,
       ports: this.#ports,
     });
+  }
+
+  /** What the project knew before, less what users called wrong since. */
+  async #learned(): Promise<Weights> {
+    const weights = { ...(this.#drawn.weights ?? FULL_WEIGHTS) };
+    for (const event of await this.#store.load(sessionStream(SESSION))) {
+      const { type, data } = event as unknown as SessionEvent;
+      if (type !== "FlagSettled" || data.outcome !== "false-positive") continue;
+      for (const heuristic of data.heuristics) weights[heuristic] = lowerWeight(weights[heuristic]);
+    }
+    return weights;
   }
 
   async begin(): Promise<void> {

@@ -20,6 +20,8 @@ export class ConflictRule implements Rule {
   #answers: { readonly question: Question; readonly answer: Answer }[] = [];
   /** What was undecided before the command at hand. */
   #before: ReadonlySet<string> = new Set();
+  /** Of those: CRITICAL ones that somebody disagrees with. */
+  #critical: readonly string[] = [];
   #command = "";
   #gatesPassed = new Set<string>();
   #ended = false;
@@ -31,6 +33,9 @@ export class ConflictRule implements Rule {
     if (event.commandId !== this.#command) {
       this.#command = event.commandId;
       this.#before = undecided(ledger);
+      this.#critical = [...ledger.openConflicts(["CRITICAL"]), ...ledger.disagreements.keys()].filter(
+        (id) => ledger.issues.get(id)?.severity === "CRITICAL",
+      );
     }
     switch (event.type) {
       case "IssuesAnswered":
@@ -63,6 +68,13 @@ export class ConflictRule implements Rule {
       case "QuestionAnswered": {
         const question = ledger.questions.get(event.data.answer.question);
         if (question !== undefined) this.#answers.push({ question, answer: event.data.answer });
+        return;
+      }
+      case "GapMoved": {
+        const { gap, state, actor } = event.data;
+        if (state.at !== "ACCEPTED" || actor !== "User") return;
+        const open = this.#critical.filter((id) => ledger.issues.get(id)?.gaps.some((one) => one === gap));
+        if (open.length > 0) fault(`the user accepts ${gap} with ${open.join(", ")} undecided`);
         return;
       }
       case "RoundCompleted": {

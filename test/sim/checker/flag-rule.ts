@@ -25,6 +25,7 @@ export class FlagRule implements Rule {
     switch (event.type) {
       case "FlagRaised":
         this.#raise(event.data.flag, ledger, fault);
+        checkWeight(event.data, fault);
         return;
       case "FlagSettled": {
         const { issue, outcome } = event.data;
@@ -76,6 +77,15 @@ export class FlagRule implements Rule {
         );
     }
   }
+}
+
+/** Below this, what a heuristic finds is only logged. */
+const WEIGHT_MIN = 0.5;
+
+function checkWeight({ flag, escalation, weights }: DataOf<"FlagRaised">, fault: Fault): void {
+  if (weights === undefined || escalation === "log") return;
+  if (flag.heuristics.every((heuristic) => weights[heuristic] < WEIGHT_MIN))
+    fault(`the flag on ${flag.issue} is to ${escalation}, though what raised it is trusted no more`);
 }
 
 /** Those of Markdown: a carriage return ends a line, also by itself. */

@@ -44,30 +44,43 @@ function takeBack(
   if (paused && draft.session.at === "paused") goOn(draft, by);
 }
 
+/** Questions about disagreement come of what is argued about: where they do not, there is nothing to ask. */
+const COMES_BY_ITSELF: readonly Question["kind"][] = [
+  "conflict",
+  "conflict-batch",
+  "disagree-rate",
+  "implicit",
+];
+
 /** What followed from the answer before it has followed again; a question that was asked meanwhile is asked again. */
 function answerAgain(draft: Draft, entry: AmendableAnswer): Refusal | null {
-  followUp(draft);
   const asked = questionOf(entry);
-  if (findOpen(draft.session, asked) === null) {
-    const { id: _, session: __, askedAt: ___, ...question } = asked;
-    draft.ask(question);
-    followUp(draft);
-  }
-  const open = findOpen(draft.session, asked);
-  const refused =
-    open === null
-      ? { message: "it would not be asked" }
-      : answerQuestion(
-          draft,
-          { answer: { ...entry.answer, question: open.id }, output: null },
-          { again: true },
-        );
+  const refused = putAgain(draft, asked) ?? carryOutAgain(draft, asked, entry.answer);
   if (refused === null) return null;
   return {
     refused: "later-answer",
     message: `${asked.id}, answered ${entry.answer.option} after it, does not fit the new answer: ${refused.message}`,
     fix: `amend ${asked.id} first`,
   };
+}
+
+const NOT_ASKED = { refused: "not-asked", message: "it would not be asked" } as const;
+
+function putAgain(draft: Draft, asked: Question): Refusal | null {
+  followUp(draft);
+  if (draft.session.at === "ended") return { refused: "ended", message: "the session would be over" };
+  if (findOpen(draft.session, asked) !== null) return null;
+  if (COMES_BY_ITSELF.includes(asked.kind)) return NOT_ASKED;
+  const { id: _, session: __, askedAt: ___, ...question } = asked;
+  draft.ask(question);
+  followUp(draft);
+  return null;
+}
+
+function carryOutAgain(draft: Draft, asked: Question, answer: QuestionAnswer): Refusal | null {
+  const open = findOpen(draft.session, asked);
+  if (open === null) return NOT_ASKED;
+  return answerQuestion(draft, { answer: { ...answer, question: open.id }, output: null }, { again: true });
 }
 
 /** It goes by its number, or is asked again in the same words. */
