@@ -2,6 +2,7 @@
 // A crash leaves all of it or nothing: what is taken back and what takes its place is one command, appended at once.
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
+import { statusDocument } from "../../src/core/refinement/records/status-of.ts";
 import { sessionFold } from "../../src/core/refinement/session/evolve.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { replay } from "../../src/engine/replay.ts";
@@ -287,6 +288,29 @@ describe("an amended answer", () => {
     await stage.amend(question, { option: "narrow" });
     const { now } = stage.session.work;
     expect(now.waitingMs + now.activeMs).toBeGreaterThan(waitingMs + activeMs);
+  });
+
+  it("given a round began since, then the time it took stays part of the session", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE)],
+      settings: { spend: { run: NO_CAP, role: NO_CAP, session: { ...NO_CAP, calls: 1 } } },
+      engineer: () => `BLOCKED_NEEDS_INPUT: ${ONE} - the prices\n`,
+      reviewer: () => null,
+    });
+    await stage.untilAsked("blocked");
+    const question = stage.question("blocked");
+    await stage.untilQuiet();
+    await stage.answer(question, { option: "input", text: "Three." });
+    await stage.untilAsked("spend");
+    expect(stage.session.work.round?.number).toBe(2);
+    await stage.amend(question, { option: "defer", rationales: { "*": "later" } });
+    expect(stage.session.work.round).toBeNull();
+    const { startedAt, lastEventAt } = stage.session;
+    const seconds = statusDocument(stage.session).timing.reduce(
+      (sum, row) => sum + row.activeSeconds + row.waitingSeconds,
+      0,
+    );
+    expect(seconds).toBe((Date.parse(lastEventAt) - Date.parse(startedAt)) / 1_000);
   });
 
   it("given the Mediator went on without a call, then its steps are taken again", async () => {

@@ -50,6 +50,9 @@ export class ConvergenceRule implements Rule {
       case "RoundCompleted":
         this.#completeRound(event.data, ledger, fault);
         return;
+      case "QuestionAsked":
+        this.#asked(event, report);
+        return;
       case "QuestionAnswered":
         this.#answer(event.version, event.data.answer, ledger);
         return;
@@ -78,7 +81,6 @@ export class ConvergenceRule implements Rule {
       report(version, `the session is ${inWords(this.#expected)}, recorded is ${inWords(this.#recorded)}`);
     }
     this.#expected = this.#recorded;
-    for (const event of ofType(command, "QuestionAsked")) this.#asked(event, report);
     for (const given of this.#given) {
       const lack = effectShortfall(given, command, ledger);
       if (lack !== null) report(given.version, `the answer ${given.answer.option}: ${lack}`);

@@ -176,15 +176,13 @@ function withoutLetGo(work: SessionWork, letGo: readonly CallKey[]): SessionWork
   );
 }
 
-/** Time that has passed has passed. */
+/** Time that has passed has passed; that of a round that is taken back belongs to the last one that is left. */
 function withTimesOf(now: SessionWork, before: SessionWork): SessionWork {
-  const rounds = [...new Set([lastRound(before), lastRound(now)])];
-  return rounds.reduce((work, round) => {
-    const spent = roundsOf(now).findLast((log) => log.round === round);
-    if (spent === undefined) return work;
-    const { activeMs, waitingMs } = spent;
-    return changeRound(work, round, (log) => ({ ...log, activeMs, waitingMs }));
-  }, before);
+  const round = lastRound(before);
+  const since = roundsOf(now).filter((log) => log.round >= round);
+  const activeMs = since.reduce((sum, log) => sum + log.activeMs, 0);
+  const waitingMs = since.reduce((sum, log) => sum + log.waitingMs, 0);
+  return changeRound(before, round, (log) => ({ ...log, activeMs, waitingMs }));
 }
 
 /** Those that the answers from that one on brought. */
