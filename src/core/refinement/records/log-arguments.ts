@@ -70,7 +70,8 @@ export function logConflict<Work extends ArguedWork>(work: Work, { id, round, so
   const row = { ...subjectOf(work, id), type: source.type, fate: null, late: false };
   return changeArguments(answered, round, ({ conflicts }) => ({
     conflicts: conflicts.some(({ issue }) => issue === id)
-      ? conflicts.map((one) => (one.issue === id ? row : one))
+      ? // Argued about in other words, it is the conflict it was.
+        conflicts.map((one) => (one.issue === id ? { ...one, type: source.type, fate: null } : one))
       : [...conflicts, row],
   }));
 }
