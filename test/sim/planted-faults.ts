@@ -133,7 +133,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "the backup carries the number of the round that follows",
     seed: 1,
     file: `${CORE}/session/mediate.ts`,
-    from: "backup: { round: session.work.completedRounds, ...backup }",
+    from: "backup: { round: completedRounds, ...backup }",
     to: "backup: { round, ...backup }",
   },
   {

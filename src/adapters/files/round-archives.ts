@@ -106,26 +106,31 @@ async function writeOnce(
     const { packArchive } = await import("./tar-archive.ts");
     const packed = await packArchive(archiveFolder(name), contents, undoneAtMs);
     await writeFlushed(unfinished, packed, undoneAtMs);
-    await assertHolds(unfinished, name, contents);
+    if (!(await readsBack(unfinished, name, contents))) return null;
     // Unlike a renaming, it fails where somebody else was quicker.
     if (before.at === "missing" && !(await linked(unfinished, file))) return null;
     if (before.at === "read") await rename(unfinished, file);
     await flushFolder(folder);
     return { ...about, sha256: sha256Of(packed), bytes: packed.length };
+  } catch (error) {
+    // Another that was quicker may have taken it for what a killed writer left.
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
   } finally {
     await rm(unfinished, { force: true });
   }
 }
 
-/** Nothing is taken away for an archive that was not read back from the disk. */
-async function assertHolds(file: string, name: string, contents: ArchiveContents): Promise<void> {
+/** Nothing is taken away for an archive that was not read back from the disk; false where it is gone. */
+async function readsBack(file: string, name: string, contents: ArchiveContents): Promise<boolean> {
   const archive = await readArchive(file, name);
+  if (archive.at === "missing") return false;
   const files = archive.at === "read" ? archive.files : [];
   const equal = ({ path, bytes }: ArchivedFile): boolean => {
     const wanted = contents.get(path);
     return wanted !== undefined && Buffer.compare(wanted, bytes) === 0;
   };
-  if (files.length === contents.size && files.every(equal)) return;
+  if (files.length === contents.size && files.every(equal)) return true;
   const why = archive.at === "damaged" ? `: ${archive.why}` : "";
   throw new Error(`the archive ${name} does not read back as it was written${why}`);
 }
