@@ -6,8 +6,11 @@ import { leadingIssueId } from "../reading/issue-ids.ts";
 import { nodesBelow, type SectionNode } from "../reading/outline.ts";
 import { cellText, type Table, tableColumns } from "../reading/table-columns.ts";
 
+const NAMED = /disagreement/i;
+
 export function isDisagreementsTitle(title: string): boolean {
-  return /^(?:answers? to (?:the )?)?disagreements?:?$/i.test(stripMarkup(title).trim());
+  // Nearly no section has it: most titles are passed over without being taken apart.
+  return NAMED.test(title) && /^(?:answers? to (?:the )?)?disagreements?:?$/i.test(stripMarkup(title).trim());
 }
 
 export function readDisagreementAnswers(section: SectionNode): readonly DisagreementAnswer[] {

@@ -136,11 +136,12 @@ export function readOpening(
   { codeIds }: { readonly codeIds: boolean },
 ): { readonly text: string; readonly opening: IssueTitle } {
   const text = openingText(spans, { codeIds });
-  const whole = readIssueTitle(text);
   const end = titleEnd(spans);
-  if (end === null) return { text, opening: whole };
+  if (end === null) return { text, opening: readIssueTitle(text) };
   const titled = readIssueTitle(openingText(cutSpans(spans, end).before, { codeIds }));
-  return { text, opening: titled.rating === null && whole.rating !== null ? whole : titled };
+  if (titled.rating !== null) return { text, opening: titled };
+  const whole = readIssueTitle(text);
+  return { text, opening: whole.rating === null ? titled : whole };
 }
 
 /** A text parted into title and what follows it: after its bold title, else after its first sentence. */
