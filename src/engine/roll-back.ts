@@ -1,8 +1,13 @@
 // The steps by which rounds are undone, each through a port: whoever comes to one takes it, and may take it again.
 import { sessionFiles } from "../core/refinement/records/session-files.ts";
-import { type ArchivedFile, type RestoredFiles, timesUndone } from "../core/refinement/rollback/rollback.ts";
+import type {
+  ArchivedFile,
+  PendingRollback,
+  RestoredFiles,
+  UndoneRound,
+} from "../core/refinement/rollback/rollback.ts";
 import { owedToRollback, type RollbackEffect } from "../core/refinement/session/owed.ts";
-import { newestRound } from "../core/refinement/session/roll-back.ts";
+import { roundsToUndo } from "../core/refinement/session/roll-back.ts";
 import type { LiveSession } from "../core/refinement/session/session.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { roundFolder } from "../core/shared/round-folder.ts";
@@ -108,76 +113,63 @@ async function gatherRounds(engine: SessionEngine): Promise<GatheredRounds> {
     blobs.push(blob);
     return blob.sha256;
   };
-  const newest = newestRound(live);
+  const undone = roundsToUndo(live, to);
   const rounds = [];
-  for (let round = newest; round > to; round -= 1) {
+  for (const one of undone) {
     const files: ArchivedFile[] = [];
-    for (const { path, content } of sessionFiles(live, { sinceRound: round })) {
-      const prefix = `${roundFolder(round)}/`;
-      // A Final Review goes with the round it followed.
-      const name = path.startsWith(prefix)
-        ? path.slice(prefix.length)
-        : round === newest && path.startsWith("final_review")
-          ? path
-          : null;
+    for (const { path, content } of sessionFiles(live, { sinceRound: one.round })) {
+      const name = nameInArchive(path, one.round, one === undone[0]);
       if (name !== null) files.push({ path: name, sha256: keep(await contentText(content, documents)) });
     }
-    for (const [path, text] of ownFiles(live, round)) files.push({ path, sha256: keep(text) });
-    rounds.push({ round, files });
+    const report = one === undone[0] ? analysisReport(live, one) : [];
+    for (const [path, text] of [...report, ...ownFiles(live, one)]) files.push({ path, sha256: keep(text) });
+    rounds.push({ round: one.round, files });
   }
   const { status, decisions } = await backupBodies(engine, to);
   return { rounds, restored: { status: keep(status), decisions: keep(decisions) }, blobs };
 }
 
+/** `null` for what belongs to another round; the Final Review goes with the newest, which it followed. */
+function nameInArchive(path: string, round: number, isNewest: boolean): string | null {
+  const prefix = `${roundFolder(round)}/`;
+  if (path.startsWith(prefix)) return path.slice(prefix.length);
+  return isNewest && path.startsWith("final_review") ? path : null;
+}
+
+type NamedText = readonly [path: string, text: string];
+
+function pendingOf({ work: { rollback } }: LiveSession): PendingRollback {
+  if (rollback === null) throw new Error("no rollback is under way");
+  return rollback;
+}
+
 /** What an archive holds beside the files of its round. */
-function ownFiles(live: LiveSession, round: number): readonly (readonly [string, string])[] {
-  const pending = live.work.rollback;
-  if (pending === null) throw new Error("no rollback is under way");
-  const attempt = timesUndone(live.ledger.rollbacks, round) + 1;
-  const { reason, requestedAt: timestamp, order, analysis, by, mode, trigger } = pending;
+function ownFiles(live: LiveSession, { round, attempt, decisions }: UndoneRound): readonly NamedText[] {
+  const { reason, requestedAt, order, by, mode, trigger, to } = pendingOf(live);
   const metadata = {
     original_round: round,
-    rollback_timestamp: timestamp,
+    rollback_timestamp: requestedAt,
     reason,
     attempt_number: attempt,
     user_adjustments: order?.adjustments ?? [],
-    rolled_back_to: order?.to ?? pending.to,
+    rolled_back_to: order?.to ?? to,
     mode,
     trigger,
     requested_by: by,
   };
-  const to = order?.to ?? pending.to;
-  const newest = newestRound(live);
-  const decided = live.work.decisions.filter(
-    (decision) =>
-      Math.min(Math.max(decision.round, to + 1), newest) === round && isSince(live, to, decision.id),
-  );
-  const report =
-    analysis === null || round !== newest
-      ? []
-      : ([
-          [
-            "rollback_analysis.md",
-            renderAnalysis({
-              round,
-              attempt,
-              reason,
-              timestamp,
-              analysis,
-              previous: earlierAnalyses(live, round),
-            }),
-          ],
-        ] as const);
   return [
     ["rollback_metadata.json", `${JSON.stringify(metadata, null, 2)}\n`],
-    [`decisions_from_round_${round}.md`, renderUndoneDecisions(round, decided)],
-    ...report,
+    [`decisions_from_round_${round}.md`, renderUndoneDecisions(round, decisions)],
   ];
 }
 
-function isSince({ checkpoints }: LiveSession, to: number, id: string): boolean {
-  const before = checkpoints.find(({ round }) => round === to)?.before.work.decisions ?? [];
-  return !before.some((decision) => decision.id === id);
+function analysisReport(live: LiveSession, { round, attempt }: UndoneRound): readonly NamedText[] {
+  const { reason, requestedAt: timestamp, analysis } = pendingOf(live);
+  if (analysis === null) return [];
+  const previous = earlierAnalyses(live, round);
+  return [
+    ["rollback_analysis.md", renderAnalysis({ round, attempt, reason, timestamp, analysis, previous })],
+  ];
 }
 
 /** `status.md` and `decisions.md` at the end of a round, without the history that closes them. */

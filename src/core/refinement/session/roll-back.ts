@@ -4,7 +4,6 @@ import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import { archiveName } from "../../shared/archive-name.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import { compareGapIds, type GapId } from "../../shared/gap-id.ts";
-import { canonicalJson } from "../../shared/json.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import { compareSeverities } from "../../shared/severity.ts";
@@ -31,7 +30,7 @@ import { changeGap } from "./change-gap.ts";
 import type { Draft } from "./draft.ts";
 import { alignConvergence } from "./halt.ts";
 import { dismissUndone } from "./person-calls.ts";
-import type { Checkpoint, LiveSession } from "./session.ts";
+import type { Checkpoint, LiveSession, SessionWork } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { rollbackSettings } from "./settings.ts";
 
@@ -192,19 +191,17 @@ export function orderRollback(draft: Draft, facts: OrderFacts): Refusal | null {
 /** Where a rollback could go back to, newest first. */
 export function rollbackTargets(session: LiveSession): readonly RollbackTarget[] {
   const newest = newestRound(session);
-  const { decisions } = session.work;
   return session.checkpoints
     .filter(({ round }) => round < newest)
-    .map(({ round, before }): RollbackTarget => {
-      const known = new Set(before.work.decisions.map(({ id }) => id));
-      return {
+    .map(
+      ({ round, before }): RollbackTarget => ({
         round,
         open: Object.values(before.work.gaps).filter(({ state }) => isOpen(state.at)).length,
-        decisionsSince: decisions.filter(({ id }) => !known.has(id)).length,
+        decisionsSince: decisionsSince(session.work, before).length,
         roundsUndone: newest - round,
         from: newest - round <= session.settings.backupRetentionRounds ? "backup" : "log",
-      };
-    })
+      }),
+    )
     .reverse();
 }
 
@@ -216,11 +213,9 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
   if (pending === null || order === null) return { refused: "not-owed", message: "no rollback is ordered" };
   const before = checkpointOf(session, order.to);
   if (before === null) throw new Error(`nothing is known of the end of round ${order.to}`);
-  const rounds = undoneRounds(session, order.to, before);
-  if (
-    canonicalJson(rounds.map(({ round }) => round)) !==
-    canonicalJson(command.rounds.map(({ round }) => round))
-  )
+  const rounds = roundsToUndo(session, order.to);
+  const files = rounds.flatMap(({ round }) => command.rounds.find((one) => one.round === round) ?? []);
+  if (files.length !== rounds.length || files.length !== command.rounds.length)
     return { refused: "changed", message: "other rounds are to be undone by now" };
   withdrawNewQuestions(draft, before, `round ${newestRound(session)} was rolled back`);
   dismissUndone(draft, order.to);
@@ -241,10 +236,7 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
       analysis,
       rounds,
     },
-    archives: rounds.map(({ round, archive }) => ({
-      name: archive,
-      files: command.rounds.find((one) => one.round === round)?.files ?? [],
-    })),
+    archives: rounds.map(({ archive: name }, index) => ({ name, files: files[index]?.files ?? [] })),
     settings: settingsAfter(session, before),
     restored: command.restored,
     retry,
@@ -256,16 +248,11 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
   return null;
 }
 
-/** Newest first. */
-function undoneRounds(
-  session: LiveSession,
-  to: number,
-  before: Checkpoint["before"],
-): readonly UndoneRound[] {
+/** Newest first, with what goes with each. */
+export function roundsToUndo(session: LiveSession, to: number): readonly UndoneRound[] {
   const { work, ledger } = session;
   const newest = newestRound(session);
-  const known = new Set(before.work.decisions.map(({ id }) => id));
-  const undone = work.decisions.filter(({ id }) => !known.has(id));
+  const undone = decisionsSince(work, checkpointOf(session, to));
   return roundsOf(work)
     .filter(({ round, started }) => round > to && round <= newest && started !== null)
     .map(({ round }): UndoneRound => {
@@ -279,6 +266,11 @@ function undoneRounds(
       };
     })
     .sort((a, b) => b.round - a.round);
+}
+
+function decisionsSince(work: SessionWork, before: Checkpoint["before"] | null): readonly DecisionEntry[] {
+  const known = new Set((before?.work.decisions ?? []).map(({ id }) => id));
+  return work.decisions.filter(({ id }) => !known.has(id));
 }
 
 /** What came after the last round, and before a next one that never began, goes with it. */
