@@ -11,6 +11,7 @@ import { newestRound } from "../core/refinement/session/roll-back.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../core/refinement/session/turn.ts";
+import { roundFolder } from "../core/shared/round-folder.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import type { DecisionOutcome } from "./execute.ts";
@@ -179,12 +180,19 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     const sinceRound =
       since === null || since.at === "none"
         ? 0
-        : Math.min(lastRound(since.work), ...since.work.answering.map(({ turn }) => turn.round));
+        : Math.min(
+            lastRound(since.work),
+            // Behind it, where rounds were undone.
+            lastRound(this.session.work),
+            ...since.work.answering.map(({ turn }) => turn.round),
+          );
     return sessionViews(this.session, this.documents, { sinceRound });
   }
 
+  /** What an answer that was given otherwise had brought into the last round goes with it. */
   protected override isObsolete(path: string): boolean {
-    return isTransient(path);
+    if (this.session.at === "none" || isTransient(path)) return isTransient(path);
+    return path.startsWith(`${roundFolder(lastRound(this.session.work))}/`);
   }
 
   protected override async isFolderGone(folder: Folder): Promise<boolean> {

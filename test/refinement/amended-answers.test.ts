@@ -313,6 +313,42 @@ describe("an amended answer", () => {
     expect(seconds).toBe((Date.parse(lastEventAt) - Date.parse(startedAt)) / 1_000);
   });
 
+  it("given it made a document count that does not now, then that document is gone", async () => {
+    const nowhere = resolution([TWO]).replace(
+      "### Spec Text\n",
+      "### Spec Text\n\nReplaces: No such section\n",
+    );
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE), sourceGap(TWO)],
+      limits: { gapsPerRound: 2 },
+      engineer: ({ attempt }) => (attempt === 1 ? `${resolution([ONE])}\n${nowhere}` : "I thought about it."),
+      reviewer: () => null,
+    });
+    await stage.untilAsked("escalation");
+    const question = stage.question();
+    await stage.answer(question, { option: "skip" });
+    expect(stage.files.has("round_001/engineer.md")).toBe(true);
+    await stage.amend(question, { option: "context", text: "Look at the second section." });
+    expect(stage.files.has("round_001/engineer.md")).toBe(false);
+    expect(stage.files.has("round_001/engineer.attempt-1.md")).toBe(true);
+  });
+
+  it("given it ends the session that it paused, then nothing follows the end", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE)],
+      settings: { spend: { run: NO_CAP, role: NO_CAP, session: { ...NO_CAP, calls: 1 } } },
+      engineer: (_, __, gaps) => resolution(gaps),
+      reviewer: (_, __, gaps) => approval(gaps),
+    });
+    await stage.untilAsked("spend");
+    const question = stage.question("spend");
+    await stage.submit({ type: "Pause", by: "human:test", because: "lunch" });
+    await stage.answer(question, { option: "raise" });
+    await stage.submit({ type: "Resume", by: "human:test" });
+    expect(await stage.amend(question, { option: "abandon" })).toMatchObject({ at: "done" });
+    expect((await stage.world.store.load(stage.engine.stream)).at(-1)?.type).toBe("SessionEnded");
+  });
+
   it("given the Mediator went on without a call, then its steps are taken again", async () => {
     const stage = await stuck();
     const question = stage.question();

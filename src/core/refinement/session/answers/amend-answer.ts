@@ -23,7 +23,7 @@ export function amendAnswer(draft: Draft, { answer, output }: CommandOf<"AmendAn
   takeBack(draft, former, { later, by: answer.by });
   const refused = answerQuestion(draft, { answer, output }, { amends: true });
   const first = later.reduce((so, one) => so ?? answerAgain(draft, one), refused);
-  if (first === null) alignConvergence(draft);
+  if (first === null && draft.session.at !== "ended") alignConvergence(draft);
   return first;
 }
 
