@@ -177,16 +177,16 @@ async function backupBodies({ live, documents }: SessionEngine, to: number): Pro
   const log = [...live.work.past, live.work.now].find(({ round }) => round === to + 1);
   const backup = log?.backup ?? null;
   if (backup === null) throw new Error(`there is no backup of the end of round ${to}`);
-  if (backup.bodies !== undefined) {
-    const { status, decisions } = backup.bodies;
-    return { status: await documents.text(status), decisions: await documents.text(decisions) };
-  }
-  // One of an older parley, in which no round could be undone: its history is always the same.
   const status = await documents.text(backup.status);
+  const decisions = await documents.text(backup.decisions);
+  const { bodyChars } = backup;
+  if (bodyChars !== undefined)
+    return { status: status.slice(0, bodyChars.status), decisions: decisions.slice(0, bodyChars.decisions) };
+  // One of an older parley, in which no round could be undone: its history is always the same.
   const history = withHistory("", [], NO_ROLLBACKS);
   return {
     status: status.endsWith(history) ? status.slice(0, -history.length) : status,
-    decisions: await documents.text(backup.decisions),
+    decisions,
   };
 }
 

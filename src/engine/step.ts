@@ -45,15 +45,16 @@ function backUp({ live, documents }: SessionEngine): BackedUp {
   const { takenBack } = live.ledger;
   const rollbacks = rollbackEntries(live);
   const document = statusDocument(live);
-  const blobs = [
-    documents.blobOf(renderStatus(document)),
-    documents.blobOf(renderDecisions(decisions, { takenBack, rollbacks })),
-    documents.blobOf(renderStatusBody(document)),
-    documents.blobOf(renderDecisionsBody(decisions, { takenBack })),
-  ] as const;
-  const [status, whole, statusBody, decisionsBody] = blobs;
-  const bodies = { status: statusBody.sha256, decisions: decisionsBody.sha256 };
-  return { backup: { status: status.sha256, decisions: whole.sha256, bodies }, blobs };
+  const status = documents.blobOf(renderStatus(document));
+  const whole = documents.blobOf(renderDecisions(decisions, { takenBack, rollbacks }));
+  const bodyChars = {
+    status: renderStatusBody(document).length,
+    decisions: renderDecisionsBody(decisions, { takenBack }).length,
+  };
+  return {
+    backup: { status: status.sha256, decisions: whole.sha256, bodyChars },
+    blobs: [status, whole],
+  };
 }
 
 export type PreparedCall =

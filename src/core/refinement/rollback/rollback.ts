@@ -128,8 +128,8 @@ export interface SetAsideDecision {
 /** The documents at the end of a round, as blobs. */
 export interface Backup extends RestoredFiles {
   readonly round: number;
-  /** The same without the history of rollbacks that closes each; absent in older logs, which have none. */
-  readonly bodies?: RestoredFiles;
+  /** How many characters of each come before the history of rollbacks that closes it; absent in older logs. */
+  readonly bodyChars?: { readonly status: number; readonly decisions: number };
 }
 
 /** `status.md` and `decisions.md` of some moment, as blobs. */
