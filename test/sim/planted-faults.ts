@@ -119,8 +119,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "one call more than the limit allows",
     seed: 34,
     file: `${CORE}/session/spend.ts`,
-    from: "spent[measure] >= limit",
-    to: "spent[measure] > limit",
+    from: "used >= limit",
+    to: "used > limit",
   },
   {
     name: "a run that passed its limit is not asked about",

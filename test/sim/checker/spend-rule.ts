@@ -85,7 +85,9 @@ function nothing(): Spent {
 
 /** The Final Review is the Reviewer's work. */
 function reachedOf(spent: Spent, cap: Cap): readonly string[] {
-  const over = (used: number, limit: number | null) => limit !== null && used >= limit;
+  // To the millionth: sums of cents are off in their last digits.
+  const over = (used: number, limit: number | null) =>
+    limit !== null && Math.round(used * 1e6) >= Math.round(limit * 1e6);
   return [
     over(spent.tokens, cap.tokens) ? ["tokens"] : [],
     over(spent.usd, cap.usd) ? ["usd"] : [],

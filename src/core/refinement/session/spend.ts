@@ -181,11 +181,15 @@ export function findCapFor(spend: Spend, role: AgentRole, settings: SessionSetti
 
 function findReachedCap(spent: SpentAmounts, cap: SpendCap, scope: ReachedCap["scope"]): ReachedCap | null {
   for (const measure of SPEND_MEASURES) {
-    const limit = cap[measure];
-    if (limit !== null && spent[measure] >= limit)
-      return { scope, measure, spent: spent[measure], cap: limit, run: null };
+    const [limit, used] = [cap[measure], toMillionths(spent[measure])];
+    if (limit !== null && used >= limit) return { scope, measure, spent: used, cap: limit, run: null };
   }
   return null;
+}
+
+/** Sums of cents are off in their last digits, one way or the other by the order they come in. */
+function toMillionths(amount: number): number {
+  return Math.round(amount * 1_000_000) / 1_000_000;
 }
 
 /** What a run used is often told at its end, when nothing can stop it any more: then the next one waits. */
