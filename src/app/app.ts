@@ -55,6 +55,7 @@ const USE_CASES = {
   },
   rollback: {
     make: async () => (await import("./sessions/roll-back.ts")).rollBack,
+    result: async () => (await import("./sessions/roll-back.ts")).rollbackResult,
     targets: async () => (await import("./sessions/roll-back.ts")).listRollbackTargets,
     mode: async () => (await import("./sessions/roll-back.ts")).changeRollbackMode,
   },

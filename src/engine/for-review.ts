@@ -3,7 +3,7 @@ import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import { isOpen } from "../core/refinement/gap-state.ts";
 import { stateWord } from "../core/refinement/records/status-of.ts";
-import type { Rollback } from "../core/refinement/rollback/rollback.ts";
+import { type Rollback, reasonWords } from "../core/refinement/rollback/rollback.ts";
 import { gapsOf, type IssueEntry, type LiveSession } from "../core/refinement/session/session.ts";
 import { formatCount } from "../core/shared/format-count.ts";
 import {
@@ -61,9 +61,9 @@ function undone({ rounds, to, reason, rootCause, analysis, outcome }: Rollback):
   const patterns = [...new Set((analysis?.patterns ?? []).map(({ pattern }) => pattern))];
   const which = rounds.map(({ round }) => round).join(", ");
   return joinBlocks(
-    heading(3, `Round ${which}, back to the end of round ${to}`),
+    heading(3, `${rounds.length === 1 ? "Round" : "Rounds"} ${which}, back to the end of round ${to}`),
     renderItems(
-      textField("Reason", reason),
+      textField("Reason", reasonWords(reason)),
       textField("What the documents showed", patterns.length === 0 ? null : patterns.join(", ")),
       textField("Likely cause", rootCause?.detected ?? null),
       textField("Outcome", outcome),

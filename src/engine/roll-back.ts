@@ -1,10 +1,11 @@
 // The steps by which rounds are undone, each through a port: whoever comes to one takes it, and may take it again.
 import { sessionFiles } from "../core/refinement/records/session-files.ts";
-import type {
-  ArchivedFile,
-  PendingRollback,
-  RestoredFiles,
-  UndoneRound,
+import {
+  type ArchivedFile,
+  type PendingRollback,
+  type RestoredFiles,
+  reasonWords,
+  type UndoneRound,
 } from "../core/refinement/rollback/rollback.ts";
 import { owedToRollback, type RollbackEffect } from "../core/refinement/session/owed.ts";
 import { roundsToUndo } from "../core/refinement/session/roll-back.ts";
@@ -38,11 +39,15 @@ export async function carryOutRollback(
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const [effect] = owedToRollback(engine.live);
     if (effect === undefined) return;
-    // Nothing of a round is written after it was put away.
-    if (effect.do === "archive") await engine.sync();
+    if (needsFiles(effect)) await engine.sync();
     await rollbackStep(engine, effect, ports, fence);
   }
   throw new Error(`a rollback of ${engine.id} takes more than ${STEPS_MAX} steps`);
+}
+
+/** What is archived is what the files show; and nothing of a round is written after it was put away. */
+export function needsFiles({ do: step }: RollbackEffect): boolean {
+  return step === "undo-rounds" || step === "archive";
 }
 
 /** Three for each rollback, and one for each of its archives. */
@@ -149,7 +154,7 @@ function ownFiles(live: LiveSession, { round, attempt, decisions }: UndoneRound)
   const metadata = {
     original_round: round,
     rollback_timestamp: requestedAt,
-    reason,
+    reason: reasonWords(reason),
     attempt_number: attempt,
     user_adjustments: order?.adjustments ?? [],
     rolled_back_to: order?.to ?? to,

@@ -20,7 +20,7 @@ import {
   type SpecShelf,
   WorkStopped,
 } from "../engine/ports.ts";
-import { type RollbackPorts, rollbackStep } from "../engine/roll-back.ts";
+import { needsFiles, type RollbackPorts, rollbackStep } from "../engine/roll-back.ts";
 import type { SessionEngine, SessionOutcome } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, modelActor, prepareCall, publishSpec } from "../engine/step.ts";
 import { answerOne, type Policy } from "./answer-by-policy.ts";
@@ -160,9 +160,8 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     return submitted;
   }
 
-  /** The documents are in step before a round is put away, so that nothing of it is written afterwards. */
   async #undo(effect: RollbackEffect): Promise<SessionOutcome> {
-    if (effect.do === "archive") await this.pause();
+    if (needsFiles(effect)) await this.pause();
     return await rollbackStep(this.#engine, effect, this.#options.rollback, this.#fence);
   }
 

@@ -4,10 +4,12 @@ import {
   type QuestionAnswer,
 } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
+import type { Rollback } from "../../core/refinement/rollback/rollback.ts";
 import { amendmentRefusal } from "../../core/refinement/session/answers/amend-answer.ts";
 import { questionOf } from "../../core/refinement/session/given-answers.ts";
 import { owedToRollback } from "../../core/refinement/session/owed.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseSeverity, SEVERITIES, type Severity } from "../../core/shared/severity.ts";
@@ -313,11 +315,21 @@ export async function submitAnswer(
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.work.ending !== null)
     await settleEnding({ project, engine });
+  const { rollbacks } = engine.live.ledger;
   if (owedToRollback(engine.live).length > 0)
     await (await undoing()).settleRollback(context, { project, engine });
   const failed = await leaveSpec(project, engine);
   const amends = former === null ? null : amendmentOf(former, events);
-  return failed ?? { ...answerResult({ project, engine, question }, given.option), amends, renewed };
+  const result = answerResult({ project, engine, question }, given.option);
+  const [made] = engine.live.ledger.rollbacks.slice(rollbacks.length);
+  const effect = made === undefined ? result.effect : undoneWords(made);
+  return failed ?? { ...result, effect, amends, renewed };
+}
+
+/** What was undone tells more than what was promised. */
+function undoneWords({ to, rounds }: Rollback): string {
+  const kept = rounds.map(({ archive }) => archive).join(", ");
+  return `The session stands as at the end of round ${to}; ${formatCount(rounds.length, "round")} undone, kept in ${kept}.`;
 }
 
 function amendmentOf(

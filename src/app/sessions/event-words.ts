@@ -1,8 +1,10 @@
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
+import { reasonWords } from "../../core/refinement/rollback/rollback.ts";
 import { cutWords } from "../../core/refinement/session/fork.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 import { SECOND_MS } from "../../core/shared/time-units.ts";
 import { questionHeadline } from "./session-words.ts";
 
@@ -166,7 +168,7 @@ export function eventWords(event: SessionEvent): string {
       return `${event.data.state.at} (${event.data.because})`;
     case "RollbackRequested": {
       const { to, reason } = event.data;
-      return `the session is to go back to the end of round ${to}: ${reason}`;
+      return `the session is to go back to the end of round ${to}: ${reasonWords(reason)}`;
     }
     case "RollbackAnalysed": {
       const patterns = [...new Set(event.data.analysis.patterns.map(({ pattern }) => pattern))];
@@ -174,7 +176,7 @@ export function eventWords(event: SessionEvent): string {
     }
     case "RollbackOrdered":
       return event.data.way === "auto"
-        ? `the round is undone and tried again by itself, with ${event.data.adjustments.length} adjustments`
+        ? `the round is undone and tried again by itself, with ${formatCount(event.data.adjustments.length, "adjustment")}`
         : `the round is undone: ${event.data.userDecision ?? event.data.way}`;
     case "RollbackDropped":
       return `nothing is undone: ${event.data.reason}`;
@@ -182,7 +184,7 @@ export function eventWords(event: SessionEvent): string {
       const { rounds, to } = event.data.rollback;
       const archives = rounds.map(({ archive }) => archive).join(", ");
       const which = rounds.map(({ round }) => round).join(", ");
-      return `round ${which} undone, the session stands as at the end of round ${to}; kept in ${archives}`;
+      return `${rounds.length === 1 ? "round" : "rounds"} ${which} undone, the session stands as at the end of round ${to}; kept in ${archives}`;
     }
     case "ArchiveWritten":
       return `${event.data.name} written and read back`;

@@ -8,6 +8,7 @@ import {
 } from "../../core/refinement/rollback/rollback.ts";
 import { owedToRollback } from "../../core/refinement/session/owed.ts";
 import { newestRound, rollbackTargets } from "../../core/refinement/session/roll-back.ts";
+import { rollbackSettings } from "../../core/refinement/session/settings.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { carryOutRollback } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
@@ -34,31 +35,55 @@ export async function rollBack(
   context: CommandContext,
   input: RollbackInput,
 ): Promise<RollbackResult | Failure> {
-  const { to, rounds = 1, reason = "asked to", mode, session } = input;
+  const { to, rounds = 1, reason = "", mode, session } = input;
   const wish = wishOf(input);
   if (isFailure(wish)) return wish;
   if (mode !== undefined && !isMode(mode)) return unknownWord("mode", mode, ROLLBACK_MODES);
   return await withSession(context, session, async (open) => {
     const { engine } = open;
     const before = engine.live.ledger.rollbacks.length;
+    if (rounds < 1 || (to === undefined && rounds > newestRound(engine.live)))
+      return noSuchCount(engine, rounds);
     const requested = await submitAsPerson(engine, {
       type: "RequestRollback",
       to: to ?? newestRound(engine.live) - rounds,
-      reason,
+      reason: reason.trim(),
       by: whoami(),
       wish,
       ...(mode === undefined ? {} : { mode }),
     });
     if (isFailure(requested)) return requested;
-    await settleRollback(context, open);
+    const { attended } = await settleRollback(context, open);
     await engine.sync();
-    return resultOf(engine, before);
+    return resultOf(engine, { before, attended });
   });
+}
+
+/** What has come of one, once its questions were put; `before`: how many there had been. */
+export async function rollbackResult(
+  context: CommandContext,
+  { session, before }: { readonly session: string; readonly before: number },
+): Promise<RollbackResult | Failure> {
+  return await withSession(context, session, async ({ engine }) =>
+    resultOf(engine, { before, attended: false }),
+  );
+}
+
+function noSuchCount({ id, live }: SessionEngine, rounds: number): Failure {
+  const newest = newestRound(live);
+  return {
+    failed: "refused",
+    code: "rollback-target",
+    message: `${rounds} rounds of ${id} cannot be undone`,
+    fix: newest === 0 ? "no round has begun" : newest === 1 ? "there is one" : `from 1 to ${newest}`,
+  };
 }
 
 const RETRY_WAYS = ["same", "narrow", "context"] as const;
 
 function wishOf({ retry, text }: RollbackInput): RollbackWish | null | Failure {
+  const misplaced = text !== undefined && retry !== "context";
+  if (misplaced) return { failed: "usage", code: "text", message: "--text goes with --retry context" };
   if (retry === undefined) return null;
   const way = RETRY_WAYS.find((one) => one === retry);
   if (way === undefined) return unknownWord("retry", retry, RETRY_WAYS);
@@ -90,42 +115,61 @@ function unknownWord(what: string, said: string, words: readonly string[]): Fail
 export async function settleRollback(
   context: CommandContext,
   open: Pick<OpenSession, "project" | "engine">,
-): Promise<void> {
+): Promise<{ readonly attended: boolean }> {
   const { engine } = open;
-  if (owedToRollback(engine.live).length === 0) return;
+  if (owedToRollback(engine.live).length === 0) return { attended: false };
   const alone = await whileHeld(open, async (fence) => {
     await engine.refresh();
     await carryOutRollback(engine, rollbackPorts(context, open), fence);
   });
   for (let look = 0; !alone && look < LOOKS_MAX; look += 1) {
     await engine.refresh();
-    if (owedToRollback(engine.live).length === 0) return;
+    if (owedToRollback(engine.live).length === 0) break;
     await sleep(LOOK_MS);
   }
+  return { attended: !alone };
 }
 
 const LOOKS_MAX = 40;
 const LOOK_MS = 150;
 
-function resultOf({ id, live }: SessionEngine, before: number): RollbackResult {
-  const { work, ledger } = live;
+function resultOf(
+  { id, live }: SessionEngine,
+  { before, attended }: { readonly before: number; readonly attended: boolean },
+): RollbackResult {
+  const { work, ledger, settings } = live;
   const made = ledger.rollbacks.slice(before).at(-1) ?? null;
-  const asked = work.questions.filter(isAboutRollback);
+  const asked = work.questions.filter(({ kind }) => ROLLBACK_KINDS.includes(kind));
+  const archives = new Set(made?.rounds.map(({ archive }) => archive));
   return {
     session: id,
+    at:
+      made !== null
+        ? "undone"
+        : asked.some(({ kind }) => kind !== "decisions")
+          ? "asked"
+          : work.rollback === null
+            ? "stands"
+            : "requested",
     undone: made?.rounds.map(({ round, attempt, archive }) => ({ round, attempt, archive })) ?? [],
     to: made?.to ?? null,
     adjustments: made?.adjustments ?? [],
-    setAside: ledger.setAside.map(setAsideRow),
+    setAside: ledger.setAside.filter(({ archive }) => archives.has(archive)).map(setAsideRow),
     rollbacksUsed: ledger.rollbacks.length,
+    rollbacksMax: rollbackSettings(settings).sessionMax,
+    attended,
     questions: asked.map((question) => question.id),
     next: asked[0] ?? null,
   };
 }
 
-function isAboutRollback({ kind }: Question): boolean {
-  return kind === "rollback" || kind === "root-cause" || kind === "rollback-limit" || kind === "decisions";
-}
+/** The questions that a rollback brings. */
+export const ROLLBACK_KINDS: readonly Question["kind"][] = [
+  "rollback",
+  "root-cause",
+  "rollback-limit",
+  "decisions",
+];
 
 function setAsideRow({
   decision,

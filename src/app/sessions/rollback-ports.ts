@@ -1,3 +1,4 @@
+import { reasonWords } from "../../core/refinement/rollback/rollback.ts";
 import type { RoundArchives } from "../../engine/ports.ts";
 import type { RollbackPorts } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
@@ -43,7 +44,7 @@ function recordedArchives({ rollbacks, archives }: SessionEngine["live"]["ledger
   return new Map(
     archives.map(({ name, at }) => {
       const undone = rollbacks.find(({ rounds }) => rounds.some(({ archive }) => archive === name));
-      return [name, { reason: undone?.reason ?? "", undoneAt: at }] as const;
+      return [name, { reason: reasonWords(undone?.reason ?? ""), undoneAt: at }] as const;
     }),
   );
 }

@@ -6,6 +6,7 @@ import { coverageRows, stateWord } from "../../core/refinement/records/status-of
 import { usageTotal } from "../../core/refinement/records/usage.ts";
 import { cutWords } from "../../core/refinement/session/fork.ts";
 import { gapsOf, holesFound, type LiveSession } from "../../core/refinement/session/session.ts";
+import { rollbackSettings } from "../../core/refinement/session/settings.ts";
 import { isLimited, totalSpent, uncountedCalls, unpricedCalls } from "../../core/refinement/session/spend.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { GapRow } from "../wire/gap.ts";
@@ -31,6 +32,11 @@ export function sessionState(session: LiveSession): SessionView {
     unpricedCalls: unpricedCalls(session.ledger.spend),
     uncountedCalls: uncountedCalls(session.ledger.spend),
     costUnseen: hasUnseenCost(session),
+    rollbacks: {
+      used: session.ledger.rollbacks.length,
+      max: rollbackSettings(session.settings).sessionMax,
+      goesBackTo: session.work.rollback?.to ?? null,
+    },
     output: session.ledger.published?.path ?? null,
     forkedFrom: fork === undefined ? null : { session: fork.origin, cut: cutWords(fork.cut) },
     inherited: fork === undefined ? null : usageTotal(fork.inherited),

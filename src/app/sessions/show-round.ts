@@ -11,6 +11,7 @@ import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import { documentName, isAboutGaps } from "../../core/refinement/role.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { archiveFolder } from "../../core/shared/archive-name.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
@@ -31,8 +32,16 @@ export async function showRound(
   });
 }
 
-function noRound({ id, work }: LiveSession, round: number): Failure {
+function noRound({ id, work, ledger }: LiveSession, round: number): Failure {
   const last = lastRound(work);
+  const undone = ledger.archives.findLast((archive) => archive.round === round);
+  if (undone !== undefined)
+    return {
+      failed: "not-found",
+      code: "no-round",
+      message: `round ${round} of ${id} was undone, and has not begun again`,
+      fix: `parley archive show ${archiveFolder(undone.name)} --session ${id}`,
+    };
   return {
     failed: "not-found",
     code: "no-round",

@@ -4,15 +4,23 @@ import type { RollbackTarget } from "../../core/refinement/questions/rollback-qu
 
 export interface RollbackResult {
   readonly session: string;
-  /** Newest first; empty where somebody has to be asked first. */
+  /**
+   * `asked`: a question has to be answered first. `requested`: the process that runs the session sees to it, or `resume`.
+   * `stands`: nothing was undone after all.
+   */
+  readonly at: "undone" | "asked" | "requested" | "stands";
+  /** Newest first; empty where nothing was undone. */
   readonly undone: readonly { readonly round: number; readonly attempt: number; readonly archive: string }[];
   /** The session stands as at the end of this round; `null` where nothing was undone. */
   readonly to: number | null;
   /** What the next attempt is told. */
   readonly adjustments: readonly string[];
-  /** Decisions that bind nobody any more, and can be taken up again. */
+  /** Decisions that bind nobody any more since then, and can be taken up again. */
   readonly setAside: readonly SetAsideRow[];
   readonly rollbacksUsed: number;
+  readonly rollbacksMax: number;
+  /** Whether another process runs the session. */
+  readonly attended: boolean;
   /** Open ones about it. */
   readonly questions: readonly string[];
   readonly next: Question | null;

@@ -43,6 +43,8 @@ export interface SessionView {
   readonly costUnseen: boolean;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
+  /** `goesBackTo`: the round to whose end one that is under way goes back; `null` where none is. */
+  readonly rollbacks: { readonly used: number; readonly max: number; readonly goesBackTo: number | null };
   readonly forkedFrom: ForkedFrom | null;
   /** What the copied past of a fork cost; it counts towards no limit of this session. */
   readonly inherited: UsageTotal | null;

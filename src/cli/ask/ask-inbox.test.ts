@@ -61,6 +61,6 @@ test("given questions that were put off before, then new ones come before them",
 
 test("given one kind alone, then the others are left", async () => {
   const { askSession, asked } = deskOf(OPEN);
-  await askInbox(askSession, { session: "s", choose: false, kind: "gate" });
+  await askInbox(askSession, { session: "s", choose: false, kinds: ["gate"] });
   expect(asked).toEqual(["Q2"]);
 });

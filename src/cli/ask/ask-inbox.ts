@@ -11,8 +11,8 @@ export interface InboxOptions {
   readonly session: string | undefined;
   /** Whether one says first which question to take up; else a gate comes first, then the oldest. */
   readonly choose: boolean;
-  /** Only those of this kind. */
-  readonly kind?: OpenQuestion["kind"];
+  /** Only those of these kinds. */
+  readonly kinds?: readonly OpenQuestion["kind"][];
   /** The numbers of those that were put off at an earlier stop: they come last. */
   readonly offered?: ReadonlySet<string>;
   /** The questions that have just been read. */
@@ -39,7 +39,7 @@ export async function askInbox(
     const open = await askSession.inbox.questions(options.session);
     if (isFailure(open)) return open;
     const waiting = open.filter(
-      (question) => !putOff.has(keyOf(question)) && (options.kind ?? question.kind) === question.kind,
+      (question) => !putOff.has(keyOf(question)) && (options.kinds?.includes(question.kind) ?? true),
     );
     const next = await nextQuestion(askSession, waiting, options);
     if (next.at !== "given") return { closed, answered, interrupted: next.at === "interrupted" };

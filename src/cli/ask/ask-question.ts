@@ -135,10 +135,12 @@ async function leaveUnanswered(
 
 function showAnswered({ prompts }: AskSession, answered: AnswerResult): AskOutcome {
   prompts.show([[paintText("green", `${answered.question} answered ${answered.option}`)]]);
-  // Its choice only said what to type.
-  if (answered.kind === "gate") prompts.show(wrapText(answered.effect, prompts.width));
+  // Its choice only said what to type, or has come to more than it said.
+  if (TOLD_KINDS.includes(answered.kind)) prompts.show(wrapText(answered.effect, prompts.width));
   return { at: "answered", answered };
 }
+
+const TOLD_KINDS: readonly string[] = ["gate", "rollback", "root-cause"];
 
 /** What the person can mend is asked again; what they cannot is a failure like any other. */
 async function retryOrFail(

@@ -1,18 +1,19 @@
 // `parley rollback`: rounds that are undone.
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { RollbackResult, RollbackTargets } from "../../app/wire/rollback.ts";
+import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { formatCount, type Line, paintText } from "../text.ts";
+import { formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 export const ROLLBACK = command({
   name: "rollback",
   summary: "Undo the last round, or several, and do them again.",
   details: [
     "The session stands as at the end of an earlier round: gaps, issues, proposals, decisions and the draft. What was spent stays spent, and no number is given twice. Each undone round is kept as an archive (`parley archive`); its decisions bind nobody until you take them up again (`parley decisions recover`). What its documents show goes into the prompt of the next attempt.",
-    "How to go on is asked (exit code 7 where nobody is there), unless --retry says so, or rollback.mode is AUTO_RETRY and it is the first time for this round. A session that has ended cannot go back: `parley fork` begins a new one from its past.",
+    "How to go on is asked: in a terminal at once, elsewhere with exit code 7, and `parley answer` answers. Nobody is asked where --retry says so, or where rollback.mode is AUTO_RETRY and it is the first time for this round. A session that has ended cannot go back: `parley fork` begins a new one from its past.",
   ],
   arguments: [],
   options: [
@@ -43,6 +44,12 @@ export const ROLLBACK = command({
       return isFailure(found) ? found : { data: found, lines: () => (quiet ? [] : targetLines(found)) };
     }
     if (options.askThisTime || options.autoAgain) {
+      if (options.askThisTime && options.autoAgain)
+        return {
+          failed: "usage",
+          code: "mode",
+          message: "--ask-this-time and --auto-again exclude each other",
+        };
       const changed = await app.rollback.mode({ session, ask: options.askThisTime });
       if (isFailure(changed)) return changed;
       const said =
@@ -57,47 +64,90 @@ export const ROLLBACK = command({
     if (isFailure(rounds)) return rounds;
     if (to !== undefined && rounds !== undefined)
       return { failed: "usage", code: "rounds", message: "--to and --rounds say the same thing twice" };
-    const undone = await app.rollback.make({ ...options, to, rounds });
-    return isFailure(undone) ? undone : resultAnswer(undone, request);
+    const wanted = { ...options, to, rounds };
+    return await rollBackAndAsk(request, wanted, askTerminal(request));
   },
 });
+
+type Wanted = Parameters<Request["app"]["rollback"]["make"]>[0];
+
+/** Where somebody is there, what it brings up is asked at once. */
+export async function rollBackAndAsk(
+  request: Request,
+  wanted: Wanted,
+  terminal: AskTerminal | null,
+): Promise<Answer | Failure> {
+  const { app, context } = request;
+  const made = await app.rollback.make(wanted);
+  if (isFailure(made)) return made;
+  if (terminal === null || made.next === null) return resultAnswer(made, request);
+  const { session, rollbacksUsed } = made;
+  const [{ withAskSession, askingInterrupted }, { askInbox }, { ROLLBACK_KINDS }] = await Promise.all([
+    import("../ask/ask-question.ts"),
+    import("../ask/ask-inbox.ts"),
+    import("../../app/sessions/roll-back.ts"),
+  ]);
+  const asked = await withAskSession(context, terminal, (askSession) =>
+    askInbox(askSession, { session, choose: false, kinds: ROLLBACK_KINDS }),
+  );
+  if (isFailure(asked)) return asked;
+  if (asked.interrupted) return askingInterrupted();
+  const before = made.at === "undone" ? rollbacksUsed - 1 : rollbacksUsed;
+  const result = await app.rollback.result({ session, before });
+  return isFailure(result) ? result : resultAnswer(result, request);
+}
 
 function numberOf(text: string | undefined, flag: string): number | undefined | Failure {
   if (text === undefined) return undefined;
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  return { failed: "usage", code: "number", message: `${flag} ${text} is no round`, fix: `as in ${flag} 3` };
+  const message = `${flag} ${text} is no ${flag === "--to" ? "round" : "number of rounds"}`;
+  return { failed: "usage", code: "number", message, fix: `as in ${flag} 3` };
 }
 
 function resultAnswer(result: RollbackResult, { quiet }: Pick<Request, "quiet">): Answer {
-  const isAsked = result.next !== null && result.next.kind !== "decisions";
   return {
     data: result,
     lines: (width) => (quiet ? result.undone.map(({ archive }) => archive) : resultLines(result, width)),
-    exitCode: isAsked ? EXIT_CODES.waiting : EXIT_CODES.done,
+    exitCode: result.at === "asked" ? EXIT_CODES.waiting : EXIT_CODES.done,
   };
 }
 
 function resultLines(result: RollbackResult, width: number): Line[] {
-  const { session, undone, to, adjustments, setAside, next } = result;
-  const made: Line[] =
-    to === null
-      ? []
-      : [
-          [
-            paintText("bold", `${session} stands as at the end of round ${to}`),
-            `; ${formatCount(undone.length, "round")} undone`,
-          ],
-          ...undone.map(({ archive }): Line => `  kept in ${archive}`),
-          ...(adjustments.length === 0 ? [] : ["  the next attempt is told:"]),
-          ...adjustments.map((text): Line => `    ${text}`),
-          ...setAside.map(({ decision, says }): Line => `  ${decision} binds nobody any more: ${says}`),
-        ];
-  const asked: Line[] = next === null ? [] : ["", ...questionLines(next, width, {})];
-  const goOn: Line[] =
-    next === null || next.kind === "decisions"
-      ? [[paintText("dim", "go on: "), `parley resume ${session}`]]
-      : [[paintText("dim", "answer: "), `parley answer ${next.id} --session ${session}`]];
-  return [...made, ...asked, ...goOn];
+  const { session, at, next, attended } = result;
+  const asked = next === null ? [] : questionLines(next, width, {});
+  const goOn: Line = [paintText("dim", "go on: "), `parley resume ${session}`];
+  switch (at) {
+    case "asked":
+      return asked;
+    case "undone":
+      return [...undoneLines(result, width), ...(next === null ? [] : ["", ...asked, ""]), goOn];
+    case "requested":
+      return [
+        `${session} goes back once the agents at work have been stopped`,
+        ...(attended ? ["the process that runs it sees to that"] : [goOn]),
+      ];
+    case "stands":
+      return [`nothing of ${session} was undone`, goOn];
+  }
+}
+
+function undoneLines(result: RollbackResult, width: number): Line[] {
+  const { session, undone, to, adjustments, setAside, next, rollbacksUsed, rollbacksMax } = result;
+  const told = adjustments.flatMap((text) => wrapText(text, width - 4));
+  // The question lists them.
+  const aside = next?.kind === "decisions" ? [] : setAside;
+  return [
+    [
+      paintText("bold", `${session} stands as at the end of round ${to}`),
+      `; ${formatCount(undone.length, "round")} undone, rollback ${rollbacksUsed} of ${rollbacksMax}`,
+    ],
+    ...undone.map(({ archive }): Line => `  kept in ${archive}`),
+    ...(told.length === 0 ? [] : ["  the next attempt is told:"]),
+    ...told.map((line): Line => `    ${line}`),
+    ...aside.flatMap(({ decision, says }) =>
+      wrapText(`${decision} binds nobody any more: ${says}`, width - 2).map((line): Line => `  ${line}`),
+    ),
+  ];
 }
 
 function targetLines({ session, round, targets, setAside }: RollbackTargets): Line[] {

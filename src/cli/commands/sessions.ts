@@ -118,6 +118,7 @@ function statusLines(
       width,
     ).map((line) => [paintText("dim", line)]),
     ...forkLines(status, width),
+    ...rollbackLines(status),
     ...(status.costUnseen ? wrapText(UNSEEN, width).map((line) => [paintText("yellow", line)]) : []),
     "",
     ...shown.map(({ id, severity, state, title }) => {
@@ -142,6 +143,16 @@ function forkLines({ forkedFrom, inherited }: SessionStatus, width: number): Lin
   return wrapText(`${forkWords(forkedFrom)}; ${calls} of its past count there, not here`, width).map(
     (line) => [paintText("dim", line)],
   );
+}
+
+function rollbackLines({ rollbacks: { used, max, goesBackTo } }: SessionStatus): Line[] {
+  const under: Line[] =
+    goesBackTo === null
+      ? []
+      : [[paintText("yellow", `it is to go back to the end of round ${goesBackTo}; nothing else begins`)]];
+  return used === 0
+    ? under
+    : [[paintText("dim", `${used} of ${formatCount(max, "rollback")} used`)], ...under];
 }
 
 const FINDER_COLUMN = 24;

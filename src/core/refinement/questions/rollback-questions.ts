@@ -4,6 +4,7 @@ import {
   type PendingRollback,
   type Rollback,
   type RoundArchive,
+  reasonWords,
   type SetAsideDecision,
   timesUndone,
 } from "../rollback/rollback.ts";
@@ -40,7 +41,7 @@ export function rollbackQuestion(facts: RollbackFacts): QuestionDraft {
   return buildQuestion({
     kind: "rollback",
     subject: { of: "rollback", round, to },
-    why: `${undoneWords(round, to)} to be undone: ${reason}`,
+    why: `${undoneWords(round, to)} to be undone: ${reasonWords(reason)}`,
     evidence: [...patternEvidence(pending), ...targets.map(targetEvidence)],
     effects: {
       same: `${goesBack(round, to)} and round ${to + 1} is done again with the same prompt.`,
@@ -65,8 +66,7 @@ function undoneWords(round: number, to: number): string {
 }
 
 function goesBack(round: number, to: number): string {
-  const what = round - to === 1 ? `Round ${round} is` : `Rounds ${to + 1} to ${round} are`;
-  return `${what} archived, the session stands as at the end of round ${to},`;
+  return `${undoneWords(round, to)} archived, the session stands as at the end of round ${to},`;
 }
 
 function targetEvidence({ round, open, decisionsSince, roundsUndone, from }: RollbackTarget): Evidence {
@@ -86,7 +86,11 @@ export function rootCauseQuestion(facts: RollbackFacts & { readonly cause: RootC
   const { to, reason } = pending;
   const earlier = rollbacks.filter(({ rounds }) => rounds.some((one) => one.round === round));
   const attempts = [...earlier.map((one) => one.reason), reason].map(
-    (said, index): Evidence => ({ file: null, line: null, text: `Attempt ${index + 1}: ${said}` }),
+    (said, index): Evidence => ({
+      file: null,
+      line: null,
+      text: `Attempt ${index + 1}: ${reasonWords(said)}`,
+    }),
   );
   const [split] = cause.splits;
   const times = timesUndone(rollbacks, round) + 1;
@@ -131,7 +135,7 @@ export function rollbackLimitQuestion(facts: {
   return buildQuestion({
     kind: "rollback-limit",
     subject: { of: "session" },
-    why: `All ${formatCount(rollbacks.length, "rollback")} of this session are used, and another is wanted: ${reason}`,
+    why: `All ${formatCount(rollbacks.length, "rollback")} of this session are used, and another is wanted: ${reasonWords(reason)}`,
     evidence: rounds.map((round) => ({
       file: null,
       line: null,

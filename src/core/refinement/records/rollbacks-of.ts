@@ -1,6 +1,6 @@
 // What the history of rollbacks tells.
 import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
-import { RETRY_COMPLETED, type Rollback } from "../rollback/rollback.ts";
+import { RETRY_COMPLETED, type Rollback, reasonWords } from "../rollback/rollback.ts";
 import type { LiveSession } from "../session/session.ts";
 import { rollbackSettings } from "../session/settings.ts";
 
@@ -12,7 +12,7 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
       attempt,
       timestamp: rollback.at,
       mode: modeWords(rollback, attempt),
-      reason: rollback.reason,
+      reason: reasonWords(rollback.reason),
       adjustments: rollback.adjustments,
       rootCause:
         rollback.rootCause === null

@@ -127,8 +127,8 @@ const NAMED_MAX = 5;
 const SIMILAR_MIN = 0.5;
 
 function comparedReasons(attempts: readonly FailedAttempt[]): Ground {
-  const reasons = attempts.map(
-    ({ reason }, index) => `Attempt ${index + 1}: "${quoteLine(reason, REASON_CHARS_MAX)}"`,
+  const reasons = attempts.flatMap(({ reason }, index) =>
+    reason.trim() === "" ? [] : [`Attempt ${index + 1}: "${quoteLine(reason, REASON_CHARS_MAX)}"`],
   );
   const recurring = patternsOfAll(attempts);
   const again = recurring.length === 0 ? [] : [`Found in every attempt: ${recurring.join(", ")}`];

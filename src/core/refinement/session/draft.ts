@@ -95,10 +95,10 @@ export class Draft {
 
   /** What `apply` records and changes is because of that answer. */
   carryOut<Result>({ question, via }: Pick<QuestionAnswer, "question" | "via">, apply: () => Result): Result {
-    const before = this.#via;
+    const before = [this.#question, this.#via] as const;
     [this.#question, this.#via] = [question, via];
     const result = apply();
-    [this.#question, this.#via] = [null, before];
+    [this.#question, this.#via] = before;
     return result;
   }
 

@@ -7,6 +7,7 @@ import type { RecoveredDecision, SetAsideDecision } from "../rollback/rollback.t
 import { decideConflict } from "./answers/answer-conflict.ts";
 import { changeGap } from "./change-gap.ts";
 import type { Draft } from "./draft.ts";
+import { type GapCommand, possibleChanges } from "./gap-change.ts";
 import type { LiveSession } from "./session.ts";
 
 export function recoverDecisions(
@@ -25,12 +26,13 @@ export function recoverDecisions(
 
 function recoverOne(
   draft: Draft,
-  { decision, round, archive, command }: SetAsideDecision,
+  aside: SetAsideDecision,
   { text, by }: RecoveredDecision & { readonly by: string },
 ): Refusal | null {
+  const { decision, round, archive } = aside;
   const from = { decision: decision.id, round, archive };
-  // What is put in other words is no longer what was done to the gap.
-  if (command !== undefined && text === null) {
+  const command = commandAgain(draft.session, aside, text);
+  if (command !== null) {
     const reason = decision.rationale ?? `taken up again from round ${round}`;
     return draft.recordFrom({ from }, () =>
       changeGap(draft, { type: "ChangeGap", at: draft.at, ...command, reason, by }),
@@ -40,10 +42,10 @@ function recoverOne(
   const { about, rationale, constraints } = said;
   return draft.recordFrom({ from }, () => {
     // Where both roles still argue about it, the conflict is decided by it.
-    if (about.of === "conflict" && text === null && isConflictOpen(draft.session, about.issue))
+    if (about.of === "conflict" && isConflictOpen(draft.session, about.issue))
       return decideConflict(draft, about.issue, {
-        option: about.option,
-        text: said.decision,
+        option: text === null ? about.option : "D",
+        text: text ?? said.decision,
         rationale: rationale ?? "",
         constraints: constraints ?? "",
         by,
@@ -51,6 +53,24 @@ function recoverOne(
     const gaps = said.gaps.filter((gap) => draft.session.work.gaps[gap] !== undefined);
     return draft.recordDecision({ ...said, gaps, decision: text ?? said.decision, decidedBy: by });
   });
+}
+
+/** What is done to the gap again: what the user had done of their own accord, or had been asked about while it waited. */
+function commandAgain(
+  { work: { gaps } }: LiveSession,
+  { decision, command }: SetAsideDecision,
+  text: string | null,
+): GapCommand | null {
+  const { about } = decision;
+  const option = about.of === "other" ? about.option : null;
+  const [gap, ...others] = decision.gaps;
+  const found = gap === undefined || others.length > 0 ? undefined : gaps[gap];
+  if (found !== undefined && option === "input" && possibleChanges(found).includes("unblock"))
+    return { gap: found.id, change: { do: "unblock", input: text ?? decision.decision } };
+  // What is put in other words is no longer what was done to the gap.
+  if (text !== null) return null;
+  if (found !== undefined && option === "USER_DEFERRED") return { gap: found.id, change: { do: "defer" } };
+  return command ?? null;
 }
 
 function isConflictOpen({ work: { conflicts } }: LiveSession, issue: IssueId): boolean {

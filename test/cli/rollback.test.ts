@@ -1,0 +1,181 @@
+// Rounds that a person undoes on the command line and in a terminal.
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { diskRoundArchives } from "../../src/adapters/files/round-archives.ts";
+import { isFailure } from "../../src/app/failure.ts";
+import { rollBackAndAsk } from "../../src/cli/commands/rollback.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
+import { sessionFolder } from "./archive-world.ts";
+import { endedCheckout, waitingCheckout } from "./checkout-world.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
+import { type Document, documentOf, errorOf, type World } from "./world.ts";
+
+const NOTHING_SAID = {
+  ...{ session: undefined, to: undefined, rounds: undefined, reason: undefined },
+  ...{ mode: undefined, retry: undefined, text: undefined },
+};
+
+async function kindsOpen(world: World): Promise<readonly string[]> {
+  const open = documentOf(await world.run(["inbox", "--json"])) as { id: string; kind: string }[];
+  return open.map(({ id, kind }) => `${id} ${kind}`);
+}
+
+async function filesIn(world: World, archive: string): Promise<readonly string[]> {
+  const read = await diskRoundArchives(sessionFolder(world, "checkout")).read(archive);
+  if (read.at !== "read") throw new Error(`${archive} is ${read.at}`);
+  return read.files.map(({ path }) => path);
+}
+
+test("given a rollback that nobody is there to be asked about, then it waits with its question, and the answer tells what was undone", async () => {
+  const world = await waitingCheckout();
+  const asked = await world.run(["rollback", "--reason", "too abstract"]);
+  expect([asked.code, asked.stderr]).toEqual([7, ""]);
+  expect(asked.stdout).toContain("Round 4 is to be undone: too abstract");
+  expect(asked.stdout).toContain("parley answer Q2 OPTION --session checkout");
+  expect(await kindsOpen(world)).toContain("Q2 rollback");
+  const status = await world.run(["status"]);
+  expect(status.stdout).toContain("it is to go back to the end of round 3; nothing else begins");
+  const answered = await world.run(["answer", "Q2", "several", "--text", "1"]);
+  expect(answered.code).toBe(0);
+  expect(answered.stdout).toContain("The session stands as at the end of round 1; 3 rounds undone");
+  const after = documentOf(await world.run(["status", "--json"])) as Document;
+  expect(after).toMatchObject({ completedRounds: 1, rollbacks: { used: 1, max: 7, goesBackTo: null } });
+  expect((await world.run(["status"])).stdout).toContain("1 of 7 rollbacks used");
+});
+
+test("given a rollback that was answered, then the archive holds no file twice but what somebody changed by hand", async () => {
+  const world = await waitingCheckout();
+  const folder = sessionFolder(world, "checkout");
+  appendFileSync(join(folder, "round_004/summary.md"), "by hand\n");
+  world.write(join(folder, "round_004/notes.txt"), "mine");
+  expect((await world.run(["rollback"])).code).toBe(7);
+  expect((await world.run(["answer", "Q2", "same"])).code).toBe(0);
+  const files = await filesIn(world, "round_004_rolled_back_1.tar.gz");
+  expect(files.filter((path) => path.endsWith(".edited"))).toEqual(["summary.md.edited"]);
+  expect(files).toContain("notes.txt");
+  expect(existsSync(join(folder, "round_004"))).toBe(false);
+});
+
+test("given --retry, then nobody is asked, and what was undone is told", async () => {
+  const world = await waitingCheckout();
+  const undone = await world.run(["rollback", "--retry", "context", "--text", "Name a number of days."]);
+  expect([undone.code, undone.stderr]).toEqual([0, ""]);
+  expect(undone.stdout).toContain("checkout stands as at the end of round 3");
+  expect(undone.stdout).toContain("Name a number of days.");
+  expect(undone.stdout).toContain("parley resume checkout");
+  expect((await world.run(["prompt", "engineer"])).stdout).toContain("Name a number of days.");
+  const quiet = await world.run(["rollback", "--retry", "same", "--quiet"]);
+  expect(quiet.stdout).toBe("round_003_rolled_back_1.tar.gz\n");
+  const gone = await world.run(["show", "round", "4", "--json"]);
+  expect([gone.code, errorOf(gone)]).toMatchObject([
+    4,
+    { fix: "parley archive show round_004_rolled_back_1 --session checkout" },
+  ]);
+});
+
+test("given no reason, then none is compared with another, and a reader hears that there was none", async () => {
+  const world = await waitingCheckout();
+  await world.run(["rollback", "--retry", "same", "--reason", "  "]);
+  const status = world.read(join(sessionFolder(world, "checkout"), "status.md"));
+  expect(status).toContain("- **Reason:** no reason given");
+  expect((await world.run(["archive", "list"])).stdout).toContain(": no reason given");
+});
+
+describe("given what cannot be undone, or is said wrongly, then it is refused", () => {
+  test.each([
+    [["--to", "4"], 5, "rollback-target"],
+    [["--rounds", "5"], 5, "rollback-target"],
+    [["--rounds", "0"], 5, "rollback-target"],
+    [["--to", "soon"], 2, "number"],
+    [["--to", "1", "--rounds", "1"], 2, "rounds"],
+    [["--retry", "twice"], 2, "retry"],
+    [["--retry", "context"], 2, "text"],
+    [["--retry", "same", "--text", "more"], 2, "text"],
+    [["--text", "more"], 2, "text"],
+    [["--mode", "LAX"], 2, "mode"],
+    [["--ask-this-time", "--auto-again"], 2, "mode"],
+    [["--session", "nope"], 4, "no-session"],
+  ] as const)("%j", async (args, code, error) => {
+    const world = await waitingCheckout();
+    const refused = await world.run(["rollback", ...args, "--json"]);
+    expect([refused.code, errorOf(refused).code]).toEqual([code, error]);
+    expect(errorOf(refused).message).not.toContain("-1");
+    expect(await kindsOpen(world)).toEqual(["Q1 blocked"]);
+  });
+
+  test("a session that has ended", async () => {
+    const world = await endedCheckout();
+    const refused = await world.run(["rollback", "--session", "checkout", "--json"]);
+    expect([refused.code, errorOf(refused).fix]).toMatchObject([5, expect.stringContaining("parley fork")]);
+  });
+});
+
+describe("given somebody at a terminal", () => {
+  const requestOf = (world: World) => ({ ...requestIn(contextOf(world)), quiet: false });
+
+  test("then the question is asked at once, and what was undone is told", async () => {
+    const world = await waitingCheckout();
+    await world.run(["answer", "Q1", "input", "--text", "Ten years"]);
+    const terminal = new FakeTerminal();
+    const done = rollBackAndAsk(requestOf(world), NOTHING_SAID, terminal);
+    await terminal.on("Q2: your decision?", KEYS.enter);
+    await terminal.shows("The session stands as at the end of round 3");
+    // What was decided in it is asked about next.
+    await terminal.on("Q3: your decision?", KEYS.enter);
+    const answer = await done;
+    if (isFailure(answer)) throw new Error(answer.message);
+    expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "undone", to: 3, next: null }]);
+    expect(JSON.stringify(answer.lines(80))).toContain("kept in round_004_rolled_back_1.tar.gz");
+    const decisions = documentOf(await world.run(["decisions", "--json"])) as { decision: string }[];
+    expect(decisions).toHaveLength(1);
+  });
+
+  test("then who puts it off is told that it waits, and who would rather not has undone nothing", async () => {
+    const world = await waitingCheckout();
+    const later = new FakeTerminal();
+    const putOff = rollBackAndAsk(requestOf(world), NOTHING_SAID, later);
+    await later.on("Q2: your decision?", KEYS.escape);
+    expect(await putOff).toMatchObject({ exitCode: 7, data: { at: "asked" } });
+    expect((await world.run(["answer", "Q2", "skip"])).code).toBe(0);
+    const terminal = new FakeTerminal();
+    const kept = rollBackAndAsk(requestOf(world), NOTHING_SAID, terminal);
+    await terminal.on("Q3: your decision?", KEYS.up, KEYS.up, KEYS.enter);
+    const answer = await kept;
+    if (isFailure(answer)) throw new Error(answer.message);
+    expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "stands", undone: [] }]);
+    expect(JSON.stringify(answer.lines(80))).toContain("nothing of checkout was undone");
+  });
+});
+
+describe("given a decision that a rollback set aside", () => {
+  async function setAside(): Promise<{ world: World; id: string }> {
+    const world = await waitingCheckout();
+    await world.run(["answer", "Q1", "input", "--text", "Ten years, by law"]);
+    const undone = documentOf(await world.run(["rollback", "--retry", "same", "--json"]));
+    const [row] = (undone as { setAside: { decision: string }[] }).setAside;
+    if (row === undefined) throw new Error("nothing was set aside");
+    return { world, id: row.decision };
+  }
+
+  test("when its gap does not wait for it, then it binds, in other words where some are given", async () => {
+    const { world, id } = await setAside();
+    const recovered = await world.run(["decisions", "recover", id, "--text", "Eleven years", "--json"]);
+    expect([recovered.code, documentOf(recovered)]).toMatchObject([0, { setAside: [] }]);
+    expect(await kindsOpen(world)).toEqual([]);
+    expect((await world.run(["decisions"])).stdout).toContain("Eleven years");
+    expect(world.read(join(sessionFolder(world, "checkout"), "decisions.md"))).toContain(
+      "**Re-applied From:** Rolled-back round 4, round_004_rolled_back_1.tar.gz",
+    );
+  });
+
+  test.each([
+    [["foo"], 2, "decision"],
+    [["DECISION-R9-001"], 5, "no-decision"],
+    [["--all", "--text", "x"], 0, null],
+  ] as const)("when %j is to be recovered, then the exit code is %i", async (args, code, error) => {
+    const { world } = await setAside();
+    const ended = await world.run(["decisions", "recover", ...args, "--json"]);
+    expect([ended.code, error === null ? null : errorOf(ended).code]).toEqual([code, error]);
+  });
+});
