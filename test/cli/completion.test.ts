@@ -37,6 +37,7 @@ describe("bash", () => {
         "accept",
         "abandon",
         "gap",
+        "rollback",
         "archive",
         "show",
         "export",
