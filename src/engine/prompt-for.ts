@@ -392,6 +392,7 @@ function ledgerEntry({ issue, title, location, impact, suggestion }: IssueEntry)
     raisedIn: issue.round,
     fate: issueFate(issue.state),
     open: issue.state.at === "OPEN",
+    ...(issue.state.at === "OPEN" && issue.state.decision !== null ? { decision: issue.state.decision } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { decisionsPart } from "./decisions-part.ts";
 import { disagreementText, flagLines, issueLine, issueWords } from "./disagreement-parts.ts";
 import { draftParts, isShort } from "./draft-parts.ts";
 import { editBlocks } from "./edits-part.ts";
+import { decidedIssueIds } from "./ledger-part.ts";
 import type { AnswerBrief, AnswerFacts, AskedIssue, Prompt } from "./prompt-facts.ts";
 import { type NamedText, promptOf, titledPart } from "./prompt-parts.ts";
 import { quoteText } from "./shown-text.ts";
@@ -13,6 +14,7 @@ import { ANSWER_RULES, ANSWER_TASKS, PERSONA, QUOTING_NOTE } from "./texts/task.
 /** What the Engineer needs to answer single issues: the issues, why they are asked about, and its own text. */
 export function answerPrompt(facts: AnswerFacts): Prompt {
   const { issues, because, round } = facts;
+  const entries = issues.map(({ entry }) => entry);
   return promptOf([
     { name: "persona", text: PERSONA["answer-issue"] },
     titledPart("rules", "# How to work", [ANSWER_RULES.join("\n"), QUOTING_NOTE]),
@@ -28,7 +30,13 @@ export function answerPrompt(facts: AnswerFacts): Prompt {
       facts.gaps.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
     ),
     ...facts.gaps.flatMap((brief) => briefParts(brief, isShort(facts.spec.draft))),
-    { name: "format", text: answerFormat(issues.map(({ entry }) => entry.issue)) },
+    {
+      name: "format",
+      text: answerFormat(
+        entries.map(({ issue }) => issue),
+        decidedIssueIds([{ issues: entries }]),
+      ),
+    },
     outputPart("answer-issue", facts),
   ]);
 }

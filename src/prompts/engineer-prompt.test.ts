@@ -54,7 +54,7 @@ describe("the Engineer's prompt", () => {
     ["new gaps", "### New Gaps Introduced"],
     ["disagreeing", "## DISAGREE: [ISSUE-…]"],
     ["what a disagreement rests on", '**Rests on:** [path:line "the words that stand there", or judgement]'],
-    ["what becomes of it", "The Reviewer of this round is shown the block and may withdraw the issue"],
+    ["what becomes of it", "The next review of the gap is shown the block and may withdraw the issue"],
     ["how many there may be", "at most 5 in a round, unless a section `## Justification`"],
     ["what DEFERRED is not", "without such a decision the row counts as no answer"],
     ["the order of added texts", "`After:` one section stand in the order of the ids of the gaps"],

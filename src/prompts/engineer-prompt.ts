@@ -17,7 +17,13 @@ import { decisionsPart } from "./decisions-part.ts";
 import type { PassageQuery } from "./draft-excerpt.ts";
 import { draftParts } from "./draft-parts.ts";
 import { targetBlocks } from "./edits-part.ts";
-import { openIssueBlocks, openIssueIds, quotedReviews, settledIssueBlocks } from "./ledger-part.ts";
+import {
+  decidedIssueIds,
+  openIssueBlocks,
+  openIssueIds,
+  quotedReviews,
+  settledIssueBlocks,
+} from "./ledger-part.ts";
 import { otherGapsPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
 import { keepWithin, listWithin, type NamedText, promptOf, section, titledPart } from "./prompt-parts.ts";
@@ -60,7 +66,11 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
       text:
         first === undefined
           ? ""
-          : engineerFormat({ gaps: idsOf(first), openIssues: openIssueIds(facts.gaps) }),
+          : engineerFormat({
+              gaps: idsOf(first),
+              openIssues: openIssueIds(facts.gaps),
+              decided: decidedIssueIds(facts.gaps),
+            }),
     },
     outputPart("engineer", facts),
   ]);

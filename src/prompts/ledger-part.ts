@@ -20,6 +20,15 @@ export function openIssueIds(
   return [...new Set(ids)].sort(compareIssueIds);
 }
 
+/** Those of them that the user has decided. */
+export function decidedIssueIds(
+  briefs: readonly { readonly issues: readonly LedgerEntry[] }[],
+): readonly IssueId[] {
+  return briefs
+    .flatMap(({ issues }) => openEntries(issues))
+    .flatMap(({ issue, decision }) => (decision === undefined ? [] : [issue]));
+}
+
 interface OpenIssueOptions {
   /** What else to say in an issue's line. */
   note?(entry: LedgerEntry): string;
@@ -69,12 +78,13 @@ function settledLine({ issue, severity, title, fate }: LedgerEntry): string {
 }
 
 function entryLine(
-  { issue, severity, title, raisedIn }: LedgerEntry,
+  { issue, severity, title, raisedIn, decision }: LedgerEntry,
   note: string,
   maxChars?: number,
 ): string {
   const shown = shownLine(title, maxChars ?? Number.POSITIVE_INFINITY);
-  return `- ${issue} (${severity}, raised in round ${raisedIn}): ${shown}${note}`;
+  const decided = decision === undefined ? "" : `, decided by ${decision}`;
+  return `- ${issue} (${severity}, raised in round ${raisedIn}${decided}): ${shown}${note}`;
 }
 
 function entryText(entry: LedgerEntry, note: string): string {

@@ -8,6 +8,7 @@ import type { Gap } from "../core/refinement/gap.ts";
 import type { OpenRemark } from "../core/refinement/open-remarks.ts";
 import type { Role } from "../core/refinement/role.ts";
 import type { RetryReason } from "../core/refinement/session/session-event.ts";
+import type { DecisionId } from "../core/shared/decision-id.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
@@ -132,6 +133,8 @@ export interface LedgerEntry {
   /** Open; or how it was settled, in a few words. */
   readonly fate: string;
   readonly open: boolean;
+  /** What the user decided of it while it is open; then it is carried out, not argued. */
+  readonly decision?: DecisionId;
 }
 
 export interface ReviewerFacts extends RoundFacts {

@@ -38,6 +38,16 @@ describe("the rate of a round", () => {
     ]);
   });
 
+  it("given six of small issues, then no share of grave ones is told", async () => {
+    const stage = await rated({
+      severities: Array.from({ length: 6 }, () => "MEDIUM" as const),
+      more: "## Justification\n\nEach is wrong for a reason of its own.\n",
+    });
+    const { why } = stage.question("disagree-rate");
+    expect(why).toContain("disagrees with 6 issues in round 2, none of them HIGH or CRITICAL.");
+    expect(why).not.toContain("0 of 0");
+  });
+
   it("given half of them, then nobody is asked about the rate", async () => {
     const stage = await arguedSession({ severities: ["HIGH", "HIGH"], against: [1] });
     await stage.untilAsked("conflict");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { IssueState } from "../../src/core/refinement/issue.ts";
 import { decide } from "../../src/core/refinement/session/decide.ts";
 import { readOutput } from "../../src/engine/documents.ts";
+import { disagreeBlock, disagreementAnswers } from "../support/disagreement-texts.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
@@ -35,6 +36,21 @@ async function reviewed(...reviews: readonly string[]): Promise<Stage> {
   });
   await stage.untilRounds(reviews.length);
   return stage;
+}
+
+/** The Engineer disagrees in round 2 with the issue of round 1; the reviews from round 2 on, one after the other. */
+async function argued(...reviews: readonly string[]): Promise<Stage> {
+  const raised = review([
+    { id: "ISSUE-R1-001", title: "No limit on retries", severity: "HIGH", impact: "Name a limit." },
+  ]);
+  const block = disagreeBlock({ issue: "ISSUE-R1-001", concern: "Name a limit." });
+  return await Stage.open({
+    engineer: ({ round }) =>
+      `${resolution([GAP], { text: `Version ${round} of the loop.` })}${round === 2 ? block : ""}`,
+    reviewer: ({ round, purpose }) =>
+      purpose === "final" ? READY : ([raised, ...reviews][round - 1] ?? approval([GAP])),
+    settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
+  });
 }
 
 const issues = (stage: Stage) =>
@@ -136,6 +152,23 @@ describe("an issue raised again under another id", () => {
     ]);
   });
 
+  it.each([
+    ["STAND", "OPEN"],
+    ["WITHDRAW", "CLOSED"],
+  ])(
+    "given the review answers the disagreement with the earlier one by %s, then a like one is another",
+    async (answer, state) => {
+      const stage = await argued(
+        `${disagreementAnswers({ "ISSUE-R1-001": [answer, "so it is"] })}\n${review([{ id: "ISSUE-R2-001", title: "No limit on uploads", severity: "HIGH", impact: "Name a limit." }])}`,
+      );
+      await stage.untilRounds(2);
+      expect(issues(stage)).toEqual([
+        ["ISSUE-R1-001", state, []],
+        ["ISSUE-R2-001", "OPEN", []],
+      ]);
+    },
+  );
+
   it("given it is graver now, then the issue is; given it is less grave, then it stays as grave", async () => {
     const title = "The pause is too short";
     const said = (id: string, severity: string) => review([{ id, title, severity }]);
@@ -202,6 +235,45 @@ describe("an issue that the user has ruled on", () => {
     const again = events.find(({ type }) => type === "IssueRaisedAgain");
     expect(again?.data).toMatchObject({ issue: entry.issue.id, alias: "C7", severity: "HIGH" });
   }
+});
+
+describe("a disagreement that is decided", () => {
+  const STANDS = `${disagreementAnswers({ "ISSUE-R1-001": ["STAND", "it is cheap"] })}\n${objection(GAP, { id: "ISSUE-R2-001", title: "Nobody is told of a failure" })}`;
+
+  async function decided(option: "a" | "b", ...reviews: readonly string[]): Promise<Stage> {
+    const stage = await argued(STANDS, ...reviews);
+    await stage.untilAsked("disagree-rate");
+    await stage.answer(stage.question("disagree-rate"), { option: "accept" });
+    await stage.untilAsked("conflict");
+    await stage.answer(stage.question("conflict"), { option, constraints: "only for reads" });
+    await stage.untilRounds(3);
+    return stage;
+  }
+
+  it("given B, when a review asks for a revision because of it alone, then that holds nothing up", async () => {
+    const again = review(
+      [{ id: "ISSUE-R3-001", title: "No limit on retries", severity: "CRITICAL" }],
+      [["ISSUE-R2-001", "RESOLVED"]],
+    );
+    const stage = await decided("b", again);
+    expect(issues(stage)).toEqual([
+      ["ISSUE-R1-001", "OVERRULED", ["ISSUE-R3-001"]],
+      ["ISSUE-R2-001", "CLOSED", []],
+    ]);
+    expect(stage.states()[GAP]).toBe("ACCEPTED");
+  });
+
+  it("given A, then both prompts name the decision, and the form offers nothing that the gate sends back", async () => {
+    const stage = await decided("a");
+    const [decision] = stage.session.work.decisions;
+    for (const role of ["engineer", "reviewer"])
+      expect(stage.prompts.get(`s/3.0/${role}/-/1/1`)).toContain(
+        `ISSUE-R1-001 (HIGH, raised in round 1, decided by ${decision?.id})`,
+      );
+    const prompt = stage.prompts.get("s/3.0/engineer/-/1/1");
+    expect(prompt).toContain("| ISSUE-R1-001 | [ADDRESSED or PARTLY] |");
+    expect(prompt).toContain("| ISSUE-R2-001 | [ADDRESSED, PARTLY, DISAGREE or DEFERRED] |");
+  });
 });
 
 it("given an Engineer answers an issue by an alias, then the Reviewer is shown the answer under its id", async () => {

@@ -85,8 +85,8 @@ const PROMISES: readonly Promise_[] = [
     },
   },
   {
-    name: "the Reviewer of this round is shown the block",
-    words: "The Reviewer of this round is shown the block and may withdraw the issue, which closes it.",
+    name: "the next review of the gap is shown the block",
+    words: "The next review of the gap is shown the block and may withdraw the issue, which closes it.",
     kept: async () => {
       const stage = await scene({ reviewed: disagreementAnswers({ [ISSUE]: ["WITHDRAW", "agreed"] }) });
       await stage.until(({ work }) => work.issues[ISSUE as never]?.issue.state.at === "CLOSED");

@@ -150,7 +150,9 @@ function textOf({ title, body }: Candidate): string {
   const said = [title, stated, unlabelled, location, impact, suggestion].flatMap(
     (text) => text?.trim() || [],
   );
-  return [...new Set(said)].join("\n");
+  return [...new Set(said)]
+    .filter((text, _, all) => !all.some((other) => other !== text && other.includes(text)))
+    .join("\n");
 }
 
 /** Labels decide; what stands outside of them is looked at where there are none, or only none for what goes wrong. */

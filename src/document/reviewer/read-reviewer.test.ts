@@ -137,3 +137,10 @@ describe("the gaps that a review is about", () => {
     expect(reviewed(text)).toEqual(["GAP-AA-001", "GAP-BB-002"]);
   });
 });
+
+test("given an issue with labels, then its text says each thing once", () => {
+  const text = `## Review: GAP-X-001\n\n### ISSUE-R1-001: No limit\n\n- **Severity:** HIGH\n- **Suggestion:** name a limit\n\n**Verdict:** NEEDS_REVISION\n`;
+  const [issue] = readReviewerDocument(text).document.issues;
+  expect(issue?.text.match(/name a limit/g)).toHaveLength(1);
+  expect(issue?.text.match(/No limit/g)).toHaveLength(1);
+});

@@ -7,6 +7,8 @@ import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
 const SEVERITY_CHOICE = "[CRITICAL, HIGH, MEDIUM or LOW]";
 const VERDICT_CHOICE = "[APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]";
 const RESPONSE_CHOICE = "[ADDRESSED, PARTLY, DISAGREE or DEFERRED]";
+const ANSWER_CHOICE = "[ADDRESSED, PARTLY or DISAGREE]";
+const DECIDED_CHOICE = "[ADDRESSED or PARTLY]";
 const PRIOR_CHOICE = "[RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED]";
 
 /** Issues of a form: enough to show that every one has a row. */
@@ -16,9 +18,11 @@ export interface EngineerTemplateFacts {
   /** Those of one passage. */
   readonly gaps: readonly GapId[];
   readonly openIssues: readonly IssueId[];
+  /** Those of them that the user has decided: they are carried out. */
+  readonly decided?: readonly IssueId[];
 }
 
-export function engineerTemplate({ gaps, openIssues }: EngineerTemplateFacts): string {
+export function engineerTemplate({ gaps, openIssues, decided = [] }: EngineerTemplateFacts): string {
   return `# Engineer
 
 ## Gap Resolution: ${gaps.join(", ")}
@@ -56,7 +60,7 @@ ${NEW_GAPS_TABLE}
 
 ### Responses
 
-${openIssues.length === 0 ? "None." : responseTable(openIssues)}
+${openIssues.length === 0 ? "None." : responseTable(openIssues, decided)}
 `;
 }
 
@@ -64,10 +68,11 @@ const NEW_GAPS_TABLE = `| Gap | Severity | Title | Place | Blocked By |
 | --- | -------- | ----- | ----- | ---------- |
 | [an id that is free] | ${SEVERITY_CHOICE} | [the open question] | [heading path] | [ids of gaps, or -] |`;
 
-function responseTable(issues: readonly IssueId[]): string {
+function responseTable(issues: readonly IssueId[], decided: readonly IssueId[]): string {
+  const choice = (issue: IssueId) => (decided.includes(issue) ? DECIDED_CHOICE : RESPONSE_CHOICE);
   const rows = issues
     .slice(0, ROWS_MAX)
-    .map((issue) => `| ${issue} | ${RESPONSE_CHOICE} | [what, and where] |`);
+    .map((issue) => `| ${issue} | ${choice(issue)} | [what, and where] |`);
   const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | | |"] : [];
   return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows, ...more].join("\n");
 }
@@ -99,17 +104,18 @@ export function disagreeTemplate(issue: string = ANY_ISSUE): string {
 }
 
 /** Of a run that answers single issues and brings no text. */
-export function answerTemplate(issues: readonly IssueId[]): string {
+export function answerTemplate(issues: readonly IssueId[], decided: readonly IssueId[] = []): string {
   return `# Answers
 
 ### Responses
 
-${answerTable(issues)}
+${answerTable(issues, decided)}
 `;
 }
 
-function answerTable(issues: readonly IssueId[]): string {
-  const rows = issues.map((issue) => `| ${issue} | [ADDRESSED, PARTLY or DISAGREE] | [what, and where] |`);
+function answerTable(issues: readonly IssueId[], decided: readonly IssueId[]): string {
+  const choice = (issue: IssueId) => (decided.includes(issue) ? DECIDED_CHOICE : ANSWER_CHOICE);
+  const rows = issues.map((issue) => `| ${issue} | ${choice(issue)} | [what, and where] |`);
   return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows].join("\n");
 }
 

@@ -56,13 +56,16 @@ export const EDIT_FORM = [
   "- `Drops:` after the fence names what of the old passage is gone on purpose (a heading, a number, a code word, a link, an identifier, a word such as not or must), or says None. What is lost and not named there comes back to you.",
 ] as const;
 
+const DISAGREE_STATUS =
+  "you hold the issue to be wrong; the row needs a block as below. What the user has decided is not disagreed with again.";
+
 /** How issues are answered, and what becomes of a disagreement. */
 const ANSWERING = [
   [
     "What the statuses say:",
     "- ADDRESSED: the text meets the concern; Where says which sentence does.",
     "- PARTLY: it meets a part; Where says which part is left, and why.",
-    "- DISAGREE: you hold the issue to be wrong; the row needs a block as below.",
+    `- DISAGREE: ${DISAGREE_STATUS}`,
     "- DEFERRED: you leave it as it is; Where says why. A CRITICAL or HIGH issue is only put off by the user: without such a decision the row counts as no answer, and the user may be asked about it.",
   ].join("\n"),
   "The block for a DISAGREE row, once for each such issue, at the end of the document:",
@@ -70,21 +73,21 @@ const ANSWERING = [
   [
     "- Reviewer Concern repeats sentences of the issue word for word; Rationale is needed; the alternative is optional.",
     "- Rests on names one place in the project or the specification, its path from the root and the line, and repeats the words that stand there; they are looked up, and what is not there comes back to you. Or it says judgement. The user sees which.",
-    "- The Reviewer of this round is shown the block and may withdraw the issue, which closes it. If it stands, the user decides between both positions, and the decision binds you both; it is not argued again.",
+    "- The next review of the gap is shown the block and may withdraw the issue, which closes it. If it stands, the user decides between both positions, and the decision binds you both; it is not argued again.",
     `- Keep it for what matters: at most ${DISAGREES_MAX} in a round, unless a section \`## Justification\` at the end says why there have to be more. It is shown to the user with the disagreements that stand.`,
   ].join("\n"),
 ] as const;
 
-export function answerFormat(issues: readonly IssueId[]): string {
+export function answerFormat(issues: readonly IssueId[], decided: readonly IssueId[]): string {
   return [
     TITLE,
     AS_HERE,
-    shownForm(answerTemplate(issues)),
+    shownForm(answerTemplate(issues, decided)),
     [
       "What the statuses say:",
       "- ADDRESSED: the text that you proposed meets the concern; Where quotes the sentence that does.",
       "- PARTLY: it meets a part; Where says which part is left, and why.",
-      "- DISAGREE: you hold the issue to be wrong; the row needs a block as below.",
+      `- DISAGREE: ${DISAGREE_STATUS}`,
       "Nothing can be put off here, and no text of the specification is changed: a `## Gap Resolution:` in this document is left aside.",
     ].join("\n"),
     ...ANSWERING.slice(1),

@@ -198,6 +198,13 @@ const LIMIT_WORDS: Record<RateLimit, (counts: readonly DisagreeCount[]) => strin
   WARN_USER: (counts) => `In this round: ${shareText(counts.slice(-1))}; you are asked above 50%.`,
 };
 
+function rateText(round: number, counts: readonly DisagreeCount[]): string {
+  const count = counts.at(-1);
+  return count === undefined || count.answered === 0
+    ? `the Engineer disagrees with ${formatCount(count?.stated ?? 0, "issue")} in round ${round}, none of them HIGH or CRITICAL.`
+    : `of the HIGH and CRITICAL issues it answered in round ${round}, the Engineer disagrees with ${shareText([count])}.`;
+}
+
 export function disagreeRateQuestion(about: {
   readonly round: number;
   readonly passed: readonly RateLimit[];
@@ -213,7 +220,7 @@ export function disagreeRateQuestion(about: {
     kind: "disagree-rate",
     subject: { of: "rate", round },
     why: [
-      `DISAGREE RATE WARNING (${gravest ?? "WARN_USER"}): of the HIGH and CRITICAL issues it answered in round ${round}, the Engineer disagrees with ${shareText(counts.slice(-1))}.`,
+      `DISAGREE RATE WARNING (${gravest ?? "WARN_USER"}): ${rateText(round, counts)}`,
       ...passed.map((limit) => LIMIT_WORDS[limit](counts)),
       `Still in dispute after the review:\n${named.join("\n")}`,
       "The Reviewer may ask for too much, the Engineer may avoid work, or the two may see the goal differently.",

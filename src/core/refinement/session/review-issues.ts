@@ -122,12 +122,20 @@ function isMeant(known: IssueEntry, issue: ReviewIssue, { statuses, round }: Rev
   return status !== "RESOLVED" || issue.title.trim() === "" || isAlike(known, issue);
 }
 
-/** Said by its title, or by most of its words. A review that gives the earlier one a status tells the two apart. */
-function isSameIssue(known: IssueEntry, issue: ReviewIssue, { statuses }: ReviewWithIssues): boolean {
+/**
+ * Said by its title, or by most of its words. A review that gives the earlier one a status, or answers the disagreement
+ * with it, tells the two apart.
+ */
+function isSameIssue(
+  known: IssueEntry,
+  issue: ReviewIssue,
+  { document, statuses }: ReviewWithIssues,
+): boolean {
   if (issue.title.trim() === "") return false;
   if (isSettledByUser(known.issue.state)) return isAlike(known, issue);
   const status = statuses.get(known.issue.id);
-  if (status === undefined) return isAlike(known, issue);
+  const answered = document.disagreements.some(({ issueId }) => parseIssueId(issueId) === known.issue.id);
+  if (status === undefined && !answered) return isAlike(known, issue);
   return status !== "RESOLVED" && sameTitle(known.title, issue.title);
 }
 

@@ -1,5 +1,6 @@
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
 import { raiseSeverity } from "../../shared/severity.ts";
 import { judgeReviewer, verdictOn } from "../validation/judge-reviewer.ts";
 import { answerDisagreements } from "./disagreements.ts";
@@ -10,7 +11,7 @@ import { reviewAsKnown } from "./known-names.ts";
 import { activeGaps } from "./owed.ts";
 import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
-import { knownGaps } from "./session.ts";
+import { issuesOf, knownGaps, type LiveSession } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import { closeUntaken, refusedAmendments } from "./settle-amendments.ts";
 import type { Turn } from "./turn.ts";
@@ -68,7 +69,8 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: AdoptedRev
   const { raised, ...earlier } = raiseIssues(draft, { document, reviewed, takenAway, amended, round, blob });
   const groups = proposalGroups(draft.session, reviewed);
   const note = (group: readonly GapId[]): boolean => {
-    const needsRevision = group.some((gap) => verdictOn(document, gap) === "NEEDS_REVISION");
+    const asked = group.some((gap) => verdictOn(document, gap) === "NEEDS_REVISION");
+    const needsRevision = asked && !onlyReargues(draft.session, group, earlier.again);
     for (const gap of group) draft.emit("ProposalReviewed", { gap, round, document: blob, needsRevision });
     return needsRevision;
   };
@@ -85,6 +87,12 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: AdoptedRev
     if (!amends(group)) applyReview(draft, group, { needsRevision: note(group), round, note: null });
   closeUntaken(draft, { raised, untaken });
   return proposals.filter((gap) => !reviewed.includes(gap));
+}
+
+/** What the user has overruled or waived holds nothing up, also where a review asks for a revision because of it. */
+function onlyReargues(session: LiveSession, group: readonly GapId[], again: readonly IssueId[]): boolean {
+  const own = issuesOf(session).filter(({ gaps }) => gaps.some((gap) => group.includes(gap)));
+  return own.every(({ state }) => state.at !== "OPEN") && own.some(({ id }) => again.includes(id));
 }
 
 /** Whoever reviews the text of one gap has reviewed what it settles with it. */
