@@ -37,6 +37,13 @@ export function isTransient(path: string): boolean {
   return BACKUP.test(path) || FINAL_REVIEW.test(path);
 }
 
+/** The round whose folder it lies in; no round has as many where it lies elsewhere. */
+export function roundOfFile(path: string): number {
+  return Number(ROUND_FILE.exec(path)?.[1] ?? Number.POSITIVE_INFINITY);
+}
+
+const ROUND_FILE = /^round_(\d{3})\//;
+
 export async function contentText(content: FileContent, documents: Documents): Promise<string> {
   switch (content.of) {
     case "blob":

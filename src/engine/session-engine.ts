@@ -30,7 +30,7 @@ import {
   type Workplace,
 } from "./ports.ts";
 import { type BuiltPrompt, quotedDocuments } from "./prompt-for.ts";
-import { isTransient, sessionViews } from "./session-documents.ts";
+import { isTransient, roundOfFile, sessionViews } from "./session-documents.ts";
 import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "./session-parts.ts";
 import { sessionStream } from "./session-stream.ts";
 import { draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
@@ -193,6 +193,11 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   protected override isObsolete(path: string): boolean {
     if (this.session.at === "none" || isTransient(path)) return isTransient(path);
     return path.startsWith(`${roundFolder(lastRound(this.session.work))}/`);
+  }
+
+  /** A round that is long over is the newest again once those after it are undone; those begin from nothing. */
+  protected override mayReturn(path: string): boolean {
+    return this.session.at !== "none" && roundOfFile(path) <= lastRound(this.session.work);
   }
 
   protected override async isFolderGone(folder: Folder): Promise<boolean> {

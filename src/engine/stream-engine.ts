@@ -98,6 +98,11 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     return false;
   }
 
+  /** Whether a file that is not among those to show may be so again. */
+  protected mayReturn(_path: string): boolean {
+    return false;
+  }
+
   /** Whether somebody may have taken files away since. */
   protected async isFolderGone(_folder: Folder): Promise<boolean> {
     return false;
@@ -262,8 +267,15 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     for (let pass = 0; pass < SYNC_PASSES_MAX; pass += 1) {
       const { stream, version } = this;
       const files = this.files(thoroughly ? null : this.#synced);
-      const isObsolete = (path: string): boolean => this.isObsolete(path);
-      const synced = await syncFiles(ports, { stream, version, files, isObsolete, written, thoroughly });
+      const synced = await syncFiles(ports, {
+        stream,
+        version,
+        files,
+        isObsolete: (path) => this.isObsolete(path),
+        mayReturn: (path) => this.mayReturn(path),
+        written,
+        thoroughly,
+      });
       aside.push(...synced.aside);
       written = synced.written;
       for (const path of written.keys()) this.#unflushed.add(path);

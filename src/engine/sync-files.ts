@@ -25,6 +25,8 @@ interface SyncRequest {
   readonly files: readonly ViewFile[];
   /** Whether a file that we wrote, and that is not among `files`, is to be taken away. */
   isObsolete(path: string): boolean;
+  /** Whether what we wrote, and is not among `files` now, may be among them again: only then is it remembered. */
+  mayReturn(path: string): boolean;
   /** What we wrote a moment ago at an earlier version, by path: it may stand over what another wrote meanwhile. */
   readonly written: WrittenHashes;
   /** Look at every file, not only at what we know of it. */
@@ -83,8 +85,9 @@ export async function syncFiles(ports: SyncPorts, request: SyncRequest): Promise
   for (const path of obsolete) await ports.folder.remove(path);
   await ports.cursors.setFileCursors(stream, [
     ...stale.map(({ path, sha256 }) => ({ path, sha256, next: null, version })),
-    // Those of rounds long over never change again: nothing need be known of them.
-    ...unlisted.map((path) => ({ path, sha256: null, next: null, version })),
+    ...unlisted
+      .filter((path) => request.isObsolete(path) || !request.mayReturn(path))
+      .map((path) => ({ path, sha256: null, next: null, version })),
   ]);
   return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
 }

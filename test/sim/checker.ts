@@ -19,9 +19,11 @@ import { orderRule } from "./checker/order-rule.ts";
 import { QuestionNumberRule, QuestionRule } from "./checker/question-rule.ts";
 import { RateRule } from "./checker/rate-rule.ts";
 import { remarksRule } from "./checker/remarks-rule.ts";
+import { RollbackRule } from "./checker/rollback-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
 import type { Report, Rule } from "./checker/rule.ts";
 import { SpendRule } from "./checker/spend-rule.ts";
+import { standingUpTo } from "./checker/standing.ts";
 import { SurveyRule } from "./checker/survey-rule.ts";
 
 export interface Violation {
@@ -37,15 +39,21 @@ export class Checker {
   #ledger = new Ledger();
   #rules: readonly Rule[];
   /** What these know does not change with what is taken back. */
-  readonly #lasting: readonly Rule[] = [orderRule(), new QuestionNumberRule(), new AmendmentRule()];
+  readonly #lasting: readonly Rule[];
   #command: Happened[] = [];
-  /** What stands: answers that were taken back have left no trace in what the other rules remember. */
+  /** What stands: what was taken back, or undone, has left no trace in what the other rules remember. */
   #standing: Happened[] = [];
 
   /** `facts`: what blobs hold and a linter finds; without them the text of the draft is not looked at. */
   constructor(facts: DraftFacts | null = null) {
     this.#facts = facts;
     this.#rules = rulesWith(facts);
+    this.#lasting = [
+      orderRule(),
+      new QuestionNumberRule(),
+      new AmendmentRule(),
+      new RollbackRule(facts?.texts ?? null),
+    ];
   }
 
   /** What is wrong with this event, or with the command before it where this one begins the next. */
@@ -54,7 +62,10 @@ export class Checker {
     const begins = this.#command[0]?.commandId !== event.commandId;
     const found = begins ? this.settle() : [];
     for (const rule of this.#lasting) rule.take(happened, this.#ledger, reportTo(found, rule));
-    if (happened.type === "AnswersTakenBack") this.#goBack(happened.data.question);
+    const standing = standingUpTo(happened, this.#standing);
+    if (standing !== this.#standing) this.#stand(standing);
+    // What was done before it, and is undone with it, owes nothing.
+    if (happened.type === "RoundsRolledBack") this.#command = [];
     this.#standing.push(happened);
     for (const rule of this.#rules) rule.take(happened, this.#ledger, reportTo(found, rule));
     this.#ledger.enter(happened);
@@ -62,8 +73,8 @@ export class Checker {
     return found;
   }
 
-  #goBack(question: string): void {
-    this.#standing = withoutAnswer(this.#standing, question);
+  #stand(standing: readonly Happened[]): void {
+    this.#standing = [...standing];
     this.#ledger = new Ledger();
     this.#rules = rulesWith(this.#facts);
     let command: Happened[] = [];
@@ -89,17 +100,6 @@ export class Checker {
     this.#command = [];
     return found;
   }
-}
-
-/** As if the answer had never been given; that somebody paused the session stays true. */
-export function withoutAnswer(standing: readonly Happened[], question: string): Happened[] {
-  const from = standing.findLastIndex(
-    (event) => event.type === "QuestionAnswered" && event.data.answer.question === question,
-  );
-  const halts = standing
-    .slice(from)
-    .filter(({ type }) => type === "SessionPaused" || type === "SessionResumed");
-  return [...standing.slice(0, from), ...halts];
 }
 
 function rulesWith(facts: DraftFacts | null): readonly Rule[] {

@@ -40,7 +40,11 @@ export function drawWorld(random: Random): DrawnWorld {
   const insisting = engineer === "stubborn" && random.chance(0.5);
   const drawn: DrawnWorld = {
     ...drawSession(random),
-    settings: { ...drawSettings(random), ...drawSurvey(random.fork("survey")) },
+    settings: {
+      ...drawSettings(random),
+      ...drawSurvey(random.fork("survey")),
+      ...drawRollback(random.fork("rollback")),
+    },
     engineer,
     // Whoever says the same again and again is best heard by somebody who always objects.
     reviewer: insisting ? "nagging" : random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
@@ -114,6 +118,12 @@ function drawSurvey(random: Random): Pick<SessionSettings, "survey"> {
   if (random.chance(0.6)) return {};
   const given = random.chance(0.5) ? (["maxRounds"] as const) : [];
   return { survey: { second: random.chance(0.4), gapsMax: random.pick([1, 3, 5, 30]), given } };
+}
+
+function drawRollback(random: Random): Pick<SessionSettings, "rollback"> {
+  if (random.chance(0.3)) return {};
+  const mode = random.pick(["INTERACTIVE", "AUTO_RETRY", "AUTO_RETRY", "STRICT"] as const);
+  return { rollback: { mode, analysisThreshold: random.int(1, 3), sessionMax: random.int(1, 4) } };
 }
 
 function drawSurveyPolicy(random: Random): readonly (readonly [QuestionKind, string])[] {

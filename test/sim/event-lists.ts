@@ -94,7 +94,7 @@ export interface Calling {
 const AGENTS: Record<Role, string> = { engineer: "one", reviewer: "two", final: "two", survey: "two" };
 
 export function keyOf({ role, round, lane = "-", attempt = 1, launch = 1 }: Calling): string {
-  return `${SESSION}/${round}.1/${role}/${lane}/${attempt}/${launch}`;
+  return `${SESSION}/${round}.0/${role}/${lane}/${attempt}/${launch}`;
 }
 
 export function callStarted(call: Calling): Fact {
@@ -261,7 +261,7 @@ export function roundStarted(
 ): Fact {
   const lanes = gaps.length === 0 ? [] : [{ lane: "-", gaps }];
   const backup = { round: round - 1, status: "s", decisions: "d" };
-  return fact("RoundStarted", { round, incarnation: 1, focus: "foundations", lanes, backup, ...about });
+  return fact("RoundStarted", { round, incarnation: 0, focus: "foundations", lanes, backup, ...about });
 }
 
 /** A stream in the making; each command is one append. */

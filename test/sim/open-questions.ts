@@ -1,9 +1,6 @@
-import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
-import type { RecordedEvent } from "../../src/engine/ports.ts";
-import type { Happened } from "./checker/happened.ts";
-import { withoutAnswer } from "./checker.ts";
+import type { DataOf, Happened } from "./checker/happened.ts";
 
-type Question = Extract<SessionEvent, { type: "QuestionAsked" }>["data"]["question"];
+type Question = DataOf<"QuestionAsked">["question"];
 
 const STATE_ASKED_ABOUT: Partial<Record<Question["kind"], string>> = {
   blocked: "BLOCKED_EXTERNAL",
@@ -17,25 +14,12 @@ export class OpenQuestions {
   readonly #gaps = new Map<string, string>();
   readonly #settled = new Set<string>();
   #ending = false;
-  #standing: Happened[] = [];
 
-  take(event: RecordedEvent): void {
-    const happened = event as unknown as Happened;
-    if (happened.type === "AnswersTakenBack") this.#goBack(happened.data.question);
-    else this.#fold(happened);
+  constructor(standing: readonly Happened[] = []) {
+    for (const event of standing) this.take(event);
   }
 
-  #goBack(question: string): void {
-    const standing = withoutAnswer(this.#standing, question);
-    for (const known of [this.#open, this.#gaps, this.#settled]) known.clear();
-    this.#ending = false;
-    this.#standing = [];
-    for (const event of standing) this.#fold(event);
-  }
-
-  #fold(event: Happened): void {
-    this.#standing.push(event);
-    const { type, data } = event;
+  take({ type, data }: Happened): void {
     switch (type) {
       case "QuestionAsked":
         this.#open.set(data.question.id, data.question);

@@ -6,6 +6,7 @@ import type {
   QuestionOption,
 } from "../../src/core/refinement/questions/question.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
+import { ROLLBACK_MODES } from "../../src/core/refinement/rollback/rollback.ts";
 import {
   GAP_CHANGES,
   type GapChange,
@@ -53,6 +54,8 @@ export class User {
   #wishes = 0;
   #answers = 0;
   #disputeAnswers = 0;
+  /** Drawn by itself, so that whoever never undoes a round is who they were. */
+  readonly #rollsBack: Random;
   /** Sides with the Engineer wherever that is offered. */
   readonly #sides: boolean;
   /** Whether this one thinks again; drawn by itself, so that worlds of the others are what they were. */
@@ -66,6 +69,7 @@ export class User {
   constructor(random: Random, temper: UserTemper) {
     this.#random = random;
     this.#temper = temper;
+    this.#rollsBack = random.fork("rollback");
     this.#sides = random.fork("sides").chance(0.3);
     this.#second = random.fork("second thoughts");
     this.#wavers = this.#second.chance(WAVERING_SHARE);
@@ -82,6 +86,7 @@ export class User {
     }
     this.#patience = this.#random.int(1, PATIENCE_MAX);
     if (this.#random.chance(0.12)) await this.#command(engine);
+    if (this.#rollsBack.chance(0.1)) await this.#rollBack(engine);
     if (this.#random.chance(0.4)) await this.#changeGap(engine);
     if (engine.live.at === "paused" && this.#random.chance(0.8))
       await this.#say(engine, { type: "Resume", by: WHO });
@@ -117,6 +122,33 @@ export class User {
       },
     ];
     await this.#say(engine, this.#random.pick(wishes));
+  }
+
+  /** Rounds are undone, or what was decided in them is taken up again, of their own accord. */
+  async #rollBack(engine: SessionEngine): Promise<void> {
+    const random = this.#rollsBack;
+    const { work, ledger } = engine.live;
+    const way = random.pick([null, null, "same", "narrow", "context"] as const);
+    const rollback: SessionCommandInput = {
+      type: "RequestRollback",
+      to: random.chance(0.7) ? null : random.int(0, work.completedRounds),
+      reason: random.pick(["It goes in the wrong direction.", "The texts are too vague."]),
+      by: WHO,
+      wish: way === null ? null : { way, text: way === "context" ? "Say who does it." : null },
+      ...(random.chance(0.2) ? { mode: random.pick(ROLLBACK_MODES) } : {}),
+    };
+    const decisions = random.some(ledger.setAside).map(({ decision: { id } }) => ({
+      id,
+      text: random.chance(0.3) ? "It holds all the same." : null,
+    }));
+    const wishes: readonly SessionCommandInput[] = [
+      rollback,
+      rollback,
+      rollback,
+      { type: "ChangeRollbackMode", ask: random.chance(0.5), by: WHO },
+      ...(decisions.length === 0 ? [] : [{ type: "RecoverDecisions", decisions, by: WHO } as const]),
+    ];
+    await this.#say(engine, random.pick(wishes));
   }
 
   /** Mostly what the gap's state allows, else whatever comes to mind. */
@@ -204,7 +236,7 @@ export class User {
     return {
       question: question.id,
       option: id,
-      text: wants("text") ? this.#words(question, id) : null,
+      text: wants("text") ? this.#words(engine, question, id) : null,
       rationales: needs.includes("rationale") ? { "*": "It can wait." } : {},
       gaps: wants("gaps") ? this.#random.some(this.#random.chance(0.7) ? openOf(engine) : gaps) : [],
       phrase: this.#temper === "odd" && this.#random.chance(0.2) ? "I agree" : phrase,
@@ -222,7 +254,14 @@ export class User {
     return Object.fromEntries(rated.map((issue) => [issue, this.#random.pick(SEVERITIES)]));
   }
 
-  #words({ kind, evidence }: Question, option: QuestionOption["id"]): string {
+  #words({ live }: SessionEngine, { kind, evidence }: Question, option: QuestionOption["id"]): string {
+    if (kind === "rollback" && option === "several")
+      return `round ${this.#random.int(0, live.work.completedRounds)}`;
+    if (kind === "decisions") {
+      const ids = live.ledger.setAside.map(({ decision }) => decision.id);
+      const named = this.#random.some(ids).join(", ");
+      return option === "edit" ? `${ids[0]}: It is four.` : named;
+    }
     if (kind === "survey" && option === "choose")
       return this.#changes(evidence.flatMap(({ gap }) => (gap === undefined ? [] : [gap])));
     return this.#random.pick(["other", "nobody", "The limit is three."]);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { statusDocument } from "../../src/core/refinement/records/status-of.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
+import { roundFolder } from "../../src/core/shared/round-folder.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { sessionViews } from "../../src/engine/session-documents.ts";
@@ -13,6 +14,8 @@ import { openMemoryStore } from "../support/memory-store.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import type { Found } from "./checker/draft-rule.ts";
 import { isShownIn, LINE_END } from "./checker/flag-rule.ts";
+import type { Happened } from "./checker/happened.ts";
+import { standingUpTo } from "./checker/standing.ts";
 import { Checker, checkCommands } from "./checker.ts";
 import { SPEC } from "./draw-world.ts";
 import { OpenQuestions } from "./open-questions.ts";
@@ -32,8 +35,10 @@ export class Watch {
   readonly #checker = new Checker({ texts: this.#texts, find: (text) => this.#find(text) });
   /** A text is looked at once, however often it is asked about. */
   readonly #found = new Map<string, readonly Found[]>();
-  readonly #questions = new OpenQuestions();
+  #questions = new OpenQuestions();
   readonly #events: RecordedEvent[] = [];
+  /** Those that were neither taken back nor undone. */
+  #standing: Happened[] = [];
   readonly faults: string[] = [];
 
   constructor(world: Watched) {
@@ -52,7 +57,7 @@ export class Watch {
     const found = [...fresh.flatMap((event) => this.#checker.take(event)), ...this.#checker.settle()];
     this.#events.push(...fresh);
     for (const [index, event] of fresh.entries()) {
-      this.#questions.take(event);
+      this.#stand(event as unknown as Happened);
       if (fresh[index + 1]?.commandId === event.commandId) continue;
       for (const question of this.#questions.stale())
         this.#say(`${question} has lost its subject at ${event.version}`);
@@ -60,6 +65,14 @@ export class Watch {
     const answers = checkCommands(await store.commands(stream), this.#events);
     for (const { rule, version, message } of [...found, ...answers])
       this.#say(`${rule} at ${version}: ${message}`);
+  }
+
+  #stand(event: Happened): void {
+    const standing = standingUpTo(event, this.#standing);
+    if (standing !== this.#standing) this.#questions = new OpenQuestions(standing);
+    this.#standing = standing === this.#standing ? this.#standing : [...standing];
+    this.#standing.push(event);
+    this.#questions.take(event);
   }
 
   /** The texts that an event names. */
@@ -128,6 +141,7 @@ export class Watch {
         version: engine.version,
         files: sessionViews(engine.live, documents),
         isObsolete: () => false,
+        mayReturn: () => false,
         written: new Map(),
         thoroughly: false,
       },
@@ -141,7 +155,11 @@ export class Watch {
     for (const [path, text] of folder.files) {
       const aside = /\.edited(-\d+)?$/.test(path);
       if (aside && !folder.isEdit(text)) this.#say(`${path} was set aside, but nobody edited it`);
-      if (!aside && !made.files.has(path)) this.#say(`${path} should not be there`);
+      // Until its archive is written, the files of an undone round stay.
+      const owed = engine.live.ledger.archives.some(
+        ({ round, written }) => written === null && path.startsWith(`${roundFolder(round)}/`),
+      );
+      if (!aside && !owed && !made.files.has(path)) this.#say(`${path} should not be there`);
     }
     this.#flagsShown(made.files);
     for (const path of folder.lostEdits()) this.#say(`what somebody wrote into ${path} is lost`);
@@ -149,7 +167,7 @@ export class Watch {
 
   /** Whoever looks up what a flag points at finds it there, by the name it gives. */
   #flagsShown(files: ReadonlyMap<string, string>): void {
-    for (const { type, data } of this.#events as unknown as readonly SessionEvent[]) {
+    for (const { type, data } of this.#standing) {
       if (type !== "FlagRaised") continue;
       const { file, round, evidence, issue } = data.flag;
       const path = `round_${String(round).padStart(3, "0")}/${file}`;
@@ -170,6 +188,8 @@ function blobsOf({ type, data }: SessionEvent): readonly string[] {
   switch (type) {
     case "SessionStarted":
       return [data.spec.sha256];
+    case "AgentCallStarted":
+      return data.prompt === null ? [] : [data.prompt.sha256];
     case "ProposalMade":
       return [data.document, ...(data.edits ?? []).map(({ text }) => text)];
     case "FlagRaised":

@@ -50,6 +50,8 @@ const PORTS: readonly (readonly [string, number])[] = [
   ["folder.remove", 2],
   ["folder.setAside", 1],
   ["shelf.put", 1],
+  ["archives.write", 2],
+  ["archives.removeArchived", 2],
   ["waits.until", 6],
   ["waits.note", 2],
 ];

@@ -34,6 +34,7 @@ async function sync({ store, root }: OpenProject, board: Board): Promise<readonl
       version: board.entries,
       files: disputesFiles(board),
       isObsolete: () => false,
+      mayReturn: () => false,
       written: new Map(),
       thoroughly: true,
     },

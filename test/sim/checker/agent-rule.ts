@@ -43,8 +43,8 @@ export class AgentRule implements Rule {
   }
 
   /** An agent that cannot go on is replaced, or somebody is asked. */
-  settle(command: readonly Happened[], _ledger: Ledger, report: Report): void {
-    const ended = ofType(command, "AgentCallFinished");
+  settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
+    const ended = ofType(command, "AgentCallFinished").filter(({ data }) => !ledger.undone.has(data.key));
     for (const { version, data } of ended) {
       const after = AFTER[data.outcome];
       const stuck = after === "given-up" || (after === "waited" && data.waitMs === undefined);

@@ -102,7 +102,13 @@ export class AssignmentRule implements Rule {
     // Remarks are handed over together, however many passages they are about.
     if (passages.length > most && start.focus !== "remarks")
       fault(`${passages.length} passages are assigned, of at most ${most}`);
-    const left = order.assignable.filter((id) => !taken.includes(id));
+    const retried = order.passagesOf(ledger.retry?.gaps ?? []);
+    const strange = retried.length === 0 ? [] : taken.filter((id) => !retried.includes(id));
+    // What is accepted by then is only remarked on.
+    if (strange.length > 0 && start.focus !== "remarks")
+      fault(`${strange.join(", ")} is taken up, though the round is done again for ${retried.join(", ")}`);
+    const among = retried.length === 0 ? order.assignable : retried;
+    const left = among.filter((id) => !taken.includes(id));
     const wanted = start.focus === "only-critical" ? left.filter((id) => order.anyCritical([id])) : left;
     if (passages.length < most && wanted.length > 0)
       fault(`${wanted.join(", ")} could be taken up, and is not`);
@@ -195,6 +201,12 @@ class Order {
       for (const other of among) if (this.overlap(one, other)) passage.add(other);
     }
     return [...passage];
+  }
+
+  /** As far as they are free, with what shares their passages. */
+  passagesOf(ids: readonly string[]): readonly string[] {
+    const free = ids.filter((id) => this.assignable.includes(id));
+    return [...new Set(free.flatMap((id) => this.passageOf(id)))];
   }
 
   /** Those of a round of remarks are accepted, and so not assignable, but share their passages all the same. */

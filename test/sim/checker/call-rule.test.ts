@@ -183,13 +183,13 @@ describe("launches", () => {
 
 describe("one call", () => {
   it.each<[string, JsonObject]>([
-    ["session", { key: "other/1.1/engineer/-/1/1" }],
-    ["round", { key: "library/2.1/engineer/-/1/1" }],
+    ["session", { key: "other/1.0/engineer/-/1/1" }],
+    ["round", { key: "library/2.0/engineer/-/1/1" }],
     ["incarnation", { key: "library/1.2/engineer/-/1/1" }],
-    ["purpose", { key: "library/1.1/reviewer/-/1/1" }],
-    ["lane", { key: "library/1.1/engineer/x/1/1" }],
-    ["attempt", { key: "library/1.1/engineer/-/2/1" }],
-    ["launch", { key: "library/1.1/engineer/-/1/2" }],
+    ["purpose", { key: "library/1.0/reviewer/-/1/1" }],
+    ["lane", { key: "library/1.0/engineer/x/1/1" }],
+    ["attempt", { key: "library/1.0/engineer/-/2/1" }],
+    ["launch", { key: "library/1.0/engineer/-/1/2" }],
   ])("given a key with another %s, then it is found", (_, by) => {
     expect(faults(changed(events, "AgentCallStarted", by))).toContainEqual(said("the key"));
   });

@@ -115,9 +115,15 @@ export class ConflictRule implements Rule {
     if (!this.#ended) checkAsked(ledger, (message) => report(last.version, message));
   }
 
-  #decide({ about, severity, decidedBy, decision }: Decision, ledger: Ledger, fault: Fault): void {
+  #decide(
+    { about, severity, decidedBy, decision, reappliedFrom }: Decision,
+    ledger: Ledger,
+    fault: Fault,
+  ): void {
     if (about.of !== "conflict") return;
     const { issue, option } = about;
+    // What is taken up again binds, also where nobody argues about it any more.
+    if (reappliedFrom !== null && ledger.conflicts.get(issue)?.at !== "open") return;
     if (ledger.conflicts.get(issue)?.at !== "open") fault(`${issue} is decided, but is no open conflict`);
     if (isBlank(decision)) fault(`${issue} is decided without a word of what`);
     if (option === "D" && severity !== "CRITICAL") fault(`${issue} is ${severity}, and decided by D`);
@@ -273,7 +279,7 @@ function checkAsked(ledger: Ledger, fault: Fault): void {
   );
   const stale = [...put].filter((id) => ledger.conflicts.get(id)?.at !== "open");
   if (stale.length > 0) fault(`the user is asked about ${stale.join(", ")}, which is not in conflict`);
-  if (rated || reconsidering) return;
+  if (rated || reconsidering || ledger.rollingBack) return;
   const underReview = ledger.round !== null && !isReviewed(ledger);
   const due = [...ledger.openConflicts(GRAVE), ...(underReview ? [] : ledger.openConflicts(SMALL))];
   const kept = due.filter((id) => !put.has(id));

@@ -77,7 +77,7 @@ describe("COMPLETE", () => {
       { before: "SessionEnded" },
       fact("RoundStarted", {
         round: 2,
-        incarnation: 1,
+        incarnation: 0,
         focus: "foundations",
         lanes: [],
         backup: { round: 1, status: "s", decisions: "d" },

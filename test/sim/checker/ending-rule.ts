@@ -151,7 +151,9 @@ const SETTLED_AT_THE_END: readonly Happened["type"][] = [
 /** An answer that says so, or a command that does nothing but end. */
 function isUsersWord(command: readonly Happened[]): boolean {
   const answer = ofType(command, "QuestionAnswered").some(({ data }) => data.answer.option === "abandon");
-  return answer || command.every(({ type }) => SETTLED_AT_THE_END.includes(type));
+  const archives = (event: Happened) =>
+    event.type === "QuestionAsked" && event.data.question.kind === "archives";
+  return answer || command.every((event) => SETTLED_AT_THE_END.includes(event.type) || archives(event));
 }
 
 function checkComplete(ready: boolean, ledger: Ledger, fault: Fault): void {

@@ -109,11 +109,17 @@ export class Ledger {
   readonly calls = new Map<string, CallEntry>();
   /** Keys of calls that are started and not finished. */
   readonly running = new Set<string>();
+  /** Calls of rounds that were undone: what they bring belongs to no turn. */
+  readonly undone = new Set<string>();
   /** Answer turns of which an output has passed the gate. */
   readonly answersPassed = new Set<string>();
   round: RoundEntry | null = null;
   completed = 0;
   paused = false;
+  /** Rounds are to be undone: nothing new begins, or is asked, before. */
+  rollingBack = false;
+  /** What the next round takes up, after one that was undone. */
+  retry: DataOf<"RoundsRolledBack">["retry"] = null;
 
   gapsIn(state: StateName): ReadonlySet<string> {
     return this.#inState.get(state) ?? new Set();
@@ -169,6 +175,16 @@ export class Ledger {
       case "SettingsChanged":
         this.settings = event.data.settings;
         this.agents = event.data.settings.agents;
+        return;
+      case "RollbackRequested":
+      case "RollbackDropped":
+        this.rollingBack = event.type === "RollbackRequested";
+        return;
+      case "RoundsRolledBack":
+        this.settings = event.data.settings;
+        this.rollingBack = false;
+        this.retry = event.data.retry;
+        for (const [key, { round }] of this.calls) if (round > event.data.rollback.to) this.undone.add(key);
         return;
       case "AgentChosen":
         this.agents = { ...this.agents, [event.data.role]: event.data.agent };
@@ -413,6 +429,7 @@ export class Ledger {
   #enterRounds(event: Happened): void {
     switch (event.type) {
       case "RoundStarted":
+        this.retry = null;
         this.round = {
           number: event.data.round,
           incarnation: event.data.incarnation,

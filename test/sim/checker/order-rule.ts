@@ -1,3 +1,5 @@
+import type { Happened } from "./happened.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Rule } from "./rule.ts";
 import { EVENT_TYPES } from "./tables.ts";
 
@@ -13,7 +15,7 @@ export function orderRule(): Rule {
   const commands = new Set<string>();
   return {
     name: "order",
-    take(event, _ledger, report) {
+    take(event, ledger, report) {
       const fault = (message: string) => report(event.version, message);
       if (event.version !== version + 1) fault(`version ${event.version} follows ${version}`);
       if (event.position <= position) fault(`position ${event.position} follows ${position}`);
@@ -22,9 +24,9 @@ export function orderRule(): Rule {
       if (event.type === "SessionForked" && version === 0) forked = true;
       else if ((event.type === "SessionStarted") !== (version === (forked ? 1 : 0)))
         fault(`${event.type} after ${version} events`);
-      // The one thing that may follow, and once: that the finished spec stands in its place.
+      // What may follow: that the finished spec stands in its place, once; and what becomes of undone rounds.
       const leaves = event.type === "SpecPublished" && ended !== "ABANDONED" && !published;
-      if (ended !== null && !leaves) fault(`${event.type} after the end`);
+      if (ended !== null && !leaves && !isAboutArchives(event, ledger)) fault(`${event.type} after the end`);
       if (event.type === "SpecPublished" && ended === null) fault("a finished spec before the end");
       if (event.commandId !== command && commands.has(event.commandId)) {
         fault(`the command ${event.commandId} goes on after others`);
@@ -39,4 +41,10 @@ export function orderRule(): Rule {
       return;
     },
   };
+}
+
+function isAboutArchives({ type, data }: Happened, { questions }: Ledger): boolean {
+  if (type === "QuestionAsked") return data.question.kind === "archives";
+  if (type === "QuestionAnswered") return questions.get(data.answer.question)?.kind === "archives";
+  return type === "ArchivesSettled" || type === "ArchivesCleared" || type === "ArchiveWritten";
 }

@@ -1,7 +1,7 @@
 // How events undo rounds, and what stays of them.
 import type { DecisionId } from "../../shared/decision-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
-import { roundsOf } from "../records/round-log.ts";
+import { changeRound, lastRound, roundsOf } from "../records/round-log.ts";
 import {
   RETRY_COMPLETED,
   type Rollback,
@@ -81,20 +81,16 @@ function withFreshTurns(work: SessionWork, { calls, rollbacks }: SessionLedger):
 /** More than any round has: a session has fewer rollbacks. */
 const INCARNATIONS_APART = 100;
 
-/** Time that has passed has passed: it is counted with the round that is done again. */
+/** Time that has passed has passed: like the time until the next round begins, it is counted with the last that stands. */
 function withTimes(before: SessionWork, now: SessionWork): SessionWork {
   const total = (work: SessionWork, of: "activeMs" | "waitingMs"): number =>
     roundsOf(work).reduce((sum, log) => sum + log[of], 0);
   const since = (of: "activeMs" | "waitingMs"): number => total(now, of) - total(before, of);
-  const { activeMs, waitingMs } = before.now;
-  return {
-    ...before,
-    now: {
-      ...before.now,
-      activeMs: activeMs + since("activeMs"),
-      waitingMs: waitingMs + since("waitingMs"),
-    },
-  };
+  return changeRound(before, lastRound(before), (log) => ({
+    ...log,
+    activeMs: log.activeMs + since("activeMs"),
+    waitingMs: log.waitingMs + since("waitingMs"),
+  }));
 }
 
 function archiveOf(

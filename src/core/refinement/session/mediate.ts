@@ -5,7 +5,6 @@ import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { engineerRuns } from "../assignment.ts";
-import { isAssignable } from "../gap-state.ts";
 import { blockedQuestion } from "../questions/gap-questions.ts";
 import {
   divergenceQuestion,
@@ -21,7 +20,7 @@ import { completeRound } from "./complete-round.ts";
 import type { Draft } from "./draft.ts";
 import { endSession } from "./end-session.ts";
 import { blockedWithoutQuestion, endingCheck, nextRound, openGate, owed } from "./owed.ts";
-import { gapsOf, type LiveSession } from "./session.ts";
+import { gapsOf } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { findCapFor } from "./spend.ts";
 import { closeSurvey } from "./survey.ts";
@@ -82,8 +81,7 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
   if (backup === null) return { refused: "no-backup", message: "a round starts with a backup" };
   const { session } = draft;
   const { retry, completedRounds } = session.work;
-  const { focus, gaps } = nextRound(session);
-  const assigned = gapsAfterRollback(session, gaps);
+  const { focus, gaps: assigned } = nextRound(session);
   const round = completedRounds + 1;
   draft.emit("RoundStarted", {
     round,
@@ -96,13 +94,6 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
   // Remarks are taken up while their gaps stay accepted.
   for (const gap of focus === "remarks" ? [] : assigned) draft.assign(gap, round);
   return null;
-}
-
-/** What the user, or the simplest gap, narrows a round to that is done again; as ever where none of it is free. */
-function gapsAfterRollback({ work }: LiveSession, assigned: readonly GapId[]): readonly GapId[] {
-  const wanted = work.retry?.gaps ?? [];
-  const free = wanted.filter((id) => isAssignable(work.gaps[id]?.state.at ?? "WONT_FIX"));
-  return free.length === 0 ? assigned : free;
 }
 
 function lanesOf({ session }: Draft, assigned: readonly GapId[]) {

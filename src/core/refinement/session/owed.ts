@@ -9,6 +9,8 @@ import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { MINUTE_MS } from "../../shared/time-units.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
+import { isAssignable } from "../gap-state.ts";
+import { passageGroups } from "../passages.ts";
 import type { OptionOf, QuestionKind } from "../questions/question-kinds.ts";
 import { accessOf, agentRoleOf, isAboutGaps, isSide, PERSON, type Role, type Side } from "../role.ts";
 import type { RoundArchive } from "../rollback/rollback.ts";
@@ -249,10 +251,21 @@ const assignable = memoizeWeak((session: LiveSession): readonly GapId[] =>
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
     focus: session.work.nextFocus ?? focusOf(session.work.convergence),
-    held: heldGaps(session),
+    held: new Set([...heldGaps(session), ...outsideRetry(session)]),
     tries: session.work.tries,
   }),
 );
+
+/** What a round that is done again leaves, where it is narrowed to some passages; as ever where none of them is free. */
+function outsideRetry(session: LiveSession): readonly GapId[] {
+  const wanted = session.work.retry?.gaps ?? [];
+  if (wanted.length === 0) return [];
+  const held = heldGaps(session);
+  const free = gapsOf(session).filter(({ id, state }) => isAssignable(state.at) && !held.has(id));
+  const outside = passageGroups(free).filter((passage) => !passage.some((id) => wanted.includes(id)));
+  const left = outside.flat();
+  return left.length === free.length ? [] : left;
+}
 
 /** Gaps that wait for the user's word on a conflict, or on a text that keeps coming back; the others go on. */
 export function heldGaps(session: LiveSession): ReadonlySet<GapId> {
