@@ -83,6 +83,9 @@ export class CallRule implements Rule {
       case "QuestionAnswered":
         this.#answer(event.data.answer, ledger);
         return;
+      case "PromptsRefreshed":
+        for (const turn of this.#turns.keys()) this.#newSet(turn, TRIES_MAX);
+        return;
       case "AgentCallStarted":
         this.#start(event.data, ledger, fault);
         return;

@@ -177,6 +177,9 @@ function userAcceptanceShortfall({ reason }: Move, gap: GapEntry, ledger: Ledger
 
 /** A grave gap is closed for good only with the words of its gate. */
 function closingShortfall(gap: GapEntry, command: readonly Happened[]): string | null {
+  // What is taken up again is done again in its order: the gap was less grave when it was closed.
+  const recovered = ofType(command, "DecisionRecorded").some(({ data }) => data.recovers !== undefined);
+  if (recovered && ofType(command, "GapRated").some(({ data }) => data.gap === gap.id)) return null;
   const { level } = gap.severity;
   const gates = [GATES.CRITICAL, GATES.HIGH, GATES["MEDIUM/LOW"]];
   const own = gates.findIndex(({ severities }) => severities.includes(level));

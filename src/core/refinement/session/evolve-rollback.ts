@@ -144,12 +144,15 @@ export function noteRetryOutcome(ledger: SessionLedger, round: number): SessionL
   };
 }
 
-/** The turns of the round under way begin again, with nothing added to their prompts. */
+/** The turns of the round under way that wait for an agent begin again, with nothing added to their prompts. */
 export function refreshPrompts(work: SessionWork): SessionWork {
-  const refresh = (turn: Turn): Turn =>
-    turn.state.at === "settled" || turn.state.at === "running"
-      ? { ...turn, guidance: [], lastCall: null }
-      : { ...newTurn({ ...turn, attempt: turn.attempt + 1 }), kept: turn.kept, failures: turn.failures };
+  const refresh = (turn: Turn): Turn => {
+    const lastCall = turn.lastCall === null ? null : { ...turn.lastCall, sessionRef: null };
+    if (turn.state.at !== "due") return { ...turn, guidance: [], lastCall };
+    // The keys of launches that failed are used.
+    const attempt = turn.launch === 1 ? turn.attempt : turn.attempt + 1;
+    return { ...newTurn({ ...turn, attempt }), kept: turn.kept, failures: turn.failures, lastCall };
+  };
   const { round } = work;
   if (round === null) return { ...work, retry: null };
   return {
