@@ -46,6 +46,14 @@ const PAINTS: Partial<Record<RunEvent["type"], Paint>> = {
   EndingRequested: "yellow",
   EndingWithdrawn: "yellow",
   OutputChosen: "dim",
+  RollbackRequested: "yellow",
+  RollbackOrdered: "dim",
+  RollbackDropped: "dim",
+  RoundsRolledBack: "bold",
+  RollbackModeChanged: "dim",
+  PromptsRefreshed: "dim",
+  ReviewExportRequested: "yellow",
+  ArchivesCleared: "dim",
 };
 
 const INDENT = "  ";

@@ -26,8 +26,10 @@ export async function analyseNewestRound(
     }),
   );
   const { text: source } = await draftText(session, documents);
+  // Where nothing was written yet there is nothing to find fault with.
+  const assigned = written.length === 0 ? [] : givenGaps(session, round);
   return analyseRound({
-    assigned: givenGaps(session, round).map((gap) => ({
+    assigned: assigned.map((gap) => ({
       gap,
       title: session.work.gaps[gap]?.title ?? gap,
     })),

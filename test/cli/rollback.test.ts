@@ -169,6 +169,17 @@ describe("given a decision that a rollback set aside", () => {
     );
   });
 
+  test("when its gap waits for it again, then that is answered with it", async () => {
+    const { world, id } = await setAside();
+    expect((await world.run(["resume", "--quiet"])).code).toBe(7);
+    const [asked] = (await kindsOpen(world)).filter((one) => one.endsWith("blocked"));
+    expect(asked).toBeDefined();
+    expect((await world.run(["decisions", "recover", id])).code).toBe(0);
+    expect(await kindsOpen(world)).toEqual([]);
+    const { gaps } = documentOf(await world.run(["status", "--json"])) as { gaps: Document[] };
+    expect(gaps).toContainEqual(expect.objectContaining({ id: "GAP-TODO-002", state: "OPEN" }));
+  });
+
   test.each([
     [["foo"], 2, "decision"],
     [["DECISION-R9-001"], 5, "no-decision"],

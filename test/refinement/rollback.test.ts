@@ -224,8 +224,8 @@ describe("what is asked", () => {
     const question = stage.question("rollback");
     expect(question.evidence.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
-        "Round 1: 3 open, 0 decisions since, 1 round undone",
-        "Round 0: 4 open, 0 decisions since, 2 rounds undone",
+        "To round 1: 3 gaps open, 0 decisions since, 1 round undone",
+        "To round 0: 4 gaps open, 0 decisions since, 2 rounds undone",
       ]),
     );
     expect(stage.owed()).toEqual([]);
@@ -265,8 +265,8 @@ describe("what is asked", () => {
     const question = stage.question("root-cause");
     expect(question.evidence.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
-        "Attempt 1: mechanics unclear",
-        "Attempt 2: now the screens are unclear instead",
+        'Attempt 1: "mechanics unclear"',
+        'Attempt 2: "now the screens are unclear instead"',
       ]),
     );
     await stage.answer(question, { option: "reassign", gaps: [gapId("GAP-FLOW-004")] });

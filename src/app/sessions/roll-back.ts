@@ -15,7 +15,7 @@ import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { RecoveredDecisions, RollbackResult, RollbackTargets, SetAsideRow } from "../wire/rollback.ts";
-import { type OpenSession, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
+import { type OpenSession, sessionFolder, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
 import { viaOf, whoami } from "./system-ports.ts";
 
@@ -55,7 +55,7 @@ export async function rollBack(
     if (isFailure(requested)) return requested;
     const { attended } = await settleRollback(context, open);
     await engine.sync();
-    return resultOf(engine, { before, attended });
+    return resultOf(open, { before, attended });
   });
 }
 
@@ -64,9 +64,7 @@ export async function rollbackResult(
   context: CommandContext,
   { session, before }: { readonly session: string; readonly before: number },
 ): Promise<RollbackResult | Failure> {
-  return await withSession(context, session, async ({ engine }) =>
-    resultOf(engine, { before, attended: false }),
-  );
+  return await withSession(context, session, async (open) => resultOf(open, { before, attended: false }));
 }
 
 function noSuchCount({ id, live }: SessionEngine, rounds: number): Failure {
@@ -134,7 +132,7 @@ const LOOKS_MAX = 40;
 const LOOK_MS = 150;
 
 function resultOf(
-  { id, live }: SessionEngine,
+  { project, engine: { id, live } }: OpenSession,
   { before, attended }: { readonly before: number; readonly attended: boolean },
 ): RollbackResult {
   const { work, ledger, settings } = live;
@@ -160,6 +158,7 @@ function resultOf(
     attended,
     questions: asked.map((question) => question.id),
     next: asked[0] ?? null,
+    folder: sessionFolder(project, id),
   };
 }
 

@@ -24,6 +24,8 @@ export interface RollbackResult {
   /** Open ones about it. */
   readonly questions: readonly string[];
   readonly next: Question | null;
+  /** Of the session. */
+  readonly folder: string;
 }
 
 export interface SetAsideRow {

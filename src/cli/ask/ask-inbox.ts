@@ -61,10 +61,13 @@ function isShown({ shown = [] }: InboxOptions, question: OpenQuestion): boolean 
   return shown.length === 1 && shown.some((one) => keyOf(one) === keyOf(question));
 }
 
-/** Who has asked for an end is asked about that first; within a rank, the oldest. */
+/** Who has asked for an end, or for a rollback, is asked about that first; within a rank, the oldest. */
 function rank({ id, kind }: OpenQuestion, offered: ReadonlySet<string>): number {
-  return (offered.has(id) ? 2 : 0) + (kind === "gate" ? 0 : 1);
+  return (offered.has(id) ? 2 : 0) + (URGENT.includes(kind) ? 0 : 1);
 }
+
+/** Nothing else begins before these are answered. */
+const URGENT: readonly OpenQuestion["kind"][] = ["gate", "rollback", "root-cause"];
 
 async function nextQuestion(
   { prompts }: AskSession,

@@ -4,6 +4,7 @@ import type { RollbackResult, RollbackTargets } from "../../app/wire/rollback.ts
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_OPTION } from "../session-options.ts";
 import { formatCount, type Line, paintText, wrapText } from "../text.ts";
@@ -104,28 +105,31 @@ function numberOf(text: string | undefined, flag: string): number | undefined | 
   return { failed: "usage", code: "number", message, fix: `as in ${flag} 3` };
 }
 
-function resultAnswer(result: RollbackResult, { quiet }: Pick<Request, "quiet">): Answer {
+function resultAnswer(result: RollbackResult, { quiet, context }: Request): Answer {
   return {
     data: result,
-    lines: (width) => (quiet ? result.undone.map(({ archive }) => archive) : resultLines(result, width)),
+    lines: (width) =>
+      quiet ? result.undone.map(({ archive }) => archive) : resultLines(result, { width, cwd: context.cwd }),
     exitCode: result.at === "asked" ? EXIT_CODES.waiting : EXIT_CODES.done,
   };
 }
 
-function resultLines(result: RollbackResult, width: number): Line[] {
+function resultLines(
+  result: RollbackResult,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+): Line[] {
   const { session, at, next, attended } = result;
-  const asked = next === null ? [] : questionLines(next, width, {});
-  const goOn: Line = [paintText("dim", "go on: "), `parley resume ${session}`];
+  const asked = next === null ? [] : questionLines(next, width, { folder: nearPath(result.folder, cwd) });
+  const goOn: Line = attended
+    ? "the process that runs it goes on"
+    : [paintText("dim", "go on: "), `parley resume ${session}`];
   switch (at) {
     case "asked":
       return asked;
     case "undone":
       return [...undoneLines(result, width), ...(next === null ? [] : ["", ...asked, ""]), goOn];
     case "requested":
-      return [
-        `${session} goes back once the agents at work have been stopped`,
-        ...(attended ? ["the process that runs it sees to that"] : [goOn]),
-      ];
+      return [`${session} goes back once the agents at work have been stopped`, goOn];
     case "stands":
       return [`nothing of ${session} was undone`, goOn];
   }

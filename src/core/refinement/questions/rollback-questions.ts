@@ -1,5 +1,6 @@
 // Questions about rounds that are to be undone, and about what is left of them.
 import { formatCount } from "../../shared/format-count.ts";
+import { roundFolder } from "../../shared/round-folder.ts";
 import {
   type PendingRollback,
   type Rollback,
@@ -8,7 +9,7 @@ import {
   type SetAsideDecision,
   timesUndone,
 } from "../rollback/rollback.ts";
-import type { RootCause } from "../rollback/root-cause.ts";
+import { attemptWords, type RootCause } from "../rollback/root-cause.ts";
 import { buildQuestion, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
@@ -37,12 +38,15 @@ export function rollbackQuestion(facts: RollbackFacts): QuestionDraft {
   const { pending, round, targets, rollbacks, sessionMax } = facts;
   const { to, reason } = pending;
   const several = round - to;
-  const left = sessionMax - rollbacks.length - 1;
   return buildQuestion({
     kind: "rollback",
     subject: { of: "rollback", round, to },
     why: `${undoneWords(round, to)} to be undone: ${reasonWords(reason)}`,
-    evidence: [...patternEvidence(pending), ...targets.map(targetEvidence)],
+    evidence: [
+      ...patternEvidence(pending, round),
+      ...targets.map(targetEvidence),
+      { file: null, line: null, text: `Rollback ${rollbacks.length + 1} of ${sessionMax} in this session` },
+    ],
     effects: {
       same: `${goesBack(round, to)} and round ${to + 1} is done again with the same prompt.`,
       ...(several === 1
@@ -56,8 +60,8 @@ export function rollbackQuestion(facts: RollbackFacts): QuestionDraft {
         : {}),
       skip: `Nothing is undone; round ${round} stands.`,
     },
-    blocks: [`round ${round}`],
-    continues: [`${formatCount(left, "rollback")} left in this session after this one`],
+    blocks: ["everything else"],
+    continues: [],
   });
 }
 
@@ -70,14 +74,16 @@ function goesBack(round: number, to: number): string {
 }
 
 function targetEvidence({ round, open, decisionsSince, roundsUndone, from }: RollbackTarget): Evidence {
-  const text = `Round ${round}: ${open} open, ${formatCount(decisionsSince, "decision")} since, ${formatCount(roundsUndone, "round")} undone${from === "log" ? " (from the log)" : ""}`;
+  const text = `To round ${round}: ${formatCount(open, "gap")} open, ${formatCount(decisionsSince, "decision")} since, ${formatCount(roundsUndone, "round")} undone${from === "log" ? " (from the log)" : ""}`;
   return { file: null, line: null, text };
 }
 
-function patternEvidence({ analysis }: PendingRollback): readonly Evidence[] {
+function patternEvidence({ analysis }: PendingRollback, round: number): readonly Evidence[] {
   return (analysis?.patterns ?? []).flatMap(({ pattern, detail, evidence }): readonly Evidence[] => [
     { file: null, line: null, text: `${pattern}: ${detail}` },
-    ...evidence.slice(0, 1).map(({ file, line, text }) => ({ file, line, text })),
+    ...evidence
+      .slice(0, 1)
+      .map(({ file, line, text }) => ({ file: `${roundFolder(round)}/${file}`, line, text })),
   ]);
 }
 
@@ -85,13 +91,7 @@ export function rootCauseQuestion(facts: RollbackFacts & { readonly cause: RootC
   const { pending, round, rollbacks, cause } = facts;
   const { to, reason } = pending;
   const earlier = rollbacks.filter(({ rounds }) => rounds.some((one) => one.round === round));
-  const attempts = [...earlier.map((one) => one.reason), reason].map(
-    (said, index): Evidence => ({
-      file: null,
-      line: null,
-      text: `Attempt ${index + 1}: ${reasonWords(said)}`,
-    }),
-  );
+  const attempts = [...earlier.map((one) => one.reason), reason].map(attemptWords);
   const [split] = cause.splits;
   const times = timesUndone(rollbacks, round) + 1;
   return buildQuestion({
@@ -99,9 +99,8 @@ export function rootCauseQuestion(facts: RollbackFacts & { readonly cause: RootC
     subject: { of: "rollback", round, to },
     why: `Round ${round} would be undone for the ${ordinal(times)} time. Likely cause: ${cause.detected} (${cause.confidence} confidence).`,
     evidence: [
-      ...attempts,
-      ...cause.evidence.map((text) => ({ file: null, line: null, text })),
-      ...patternEvidence(pending),
+      ...[...new Set([...attempts, ...cause.evidence])].map((text) => ({ file: null, line: null, text })),
+      ...patternEvidence(pending, round),
     ],
     effects: {
       ...(split === undefined
@@ -115,7 +114,7 @@ export function rootCauseQuestion(facts: RollbackFacts & { readonly cause: RootC
       pause: "Nothing is undone, and nothing more runs until `resume`.",
     },
     recommended: cause.recommended === "split" && split === undefined ? null : cause.recommended,
-    blocks: [`round ${round}`],
+    blocks: ["everything else"],
     continues: [],
   });
 }

@@ -4,6 +4,7 @@ import { findGapIds } from "../../shared/gap-id.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import { THIN_CHARACTERS } from "../validation/judge-engineer.ts";
 import { listNames, quoteLine } from "../validation/judgement.ts";
+import { reasonWords } from "./rollback.ts";
 import type { ProducedGap, RollbackAnalysis, RollbackPattern } from "./rollback-analysis.ts";
 
 interface FailedAttempt {
@@ -128,7 +129,7 @@ const SIMILAR_MIN = 0.5;
 
 function comparedReasons(attempts: readonly FailedAttempt[]): Ground {
   const reasons = attempts.flatMap(({ reason }, index) =>
-    reason.trim() === "" ? [] : [`Attempt ${index + 1}: "${quoteLine(reason, REASON_CHARS_MAX)}"`],
+    reason.trim() === "" ? [] : [attemptWords(reason, index)],
   );
   const recurring = patternsOfAll(attempts);
   const again = recurring.length === 0 ? [] : [`Found in every attempt: ${recurring.join(", ")}`];
@@ -147,6 +148,12 @@ function comparedReasons(attempts: readonly FailedAttempt[]): Ground {
 }
 
 const REASON_CHARS_MAX = 200;
+
+/** Why an attempt was undone, in a line. */
+export function attemptWords(reason: string, index: number): string {
+  const said = reason.trim() === "" ? reasonWords("") : `"${quoteLine(reason, REASON_CHARS_MAX)}"`;
+  return `Attempt ${index + 1}: ${said}`;
+}
 
 /** A first failure says little: several concerns in one gap, or a form that was not kept. */
 function oneAttempt(attempts: readonly FailedAttempt[]): Cause {

@@ -52,12 +52,15 @@ export function requestRollback(draft: Draft, request: Request): Refusal | null 
   const to = request.to ?? newestRound(session) - 1;
   const refused = targetRefusal(session, to);
   if (refused !== null) return refused;
-  if (session.work.rollback !== null)
+  const { rollback, questions } = session.work;
+  if (rollback !== null) {
+    const asked = questions.find(({ subject }) => subject.of === "rollback")?.id;
     return {
       refused: "rollback-pending",
-      message: `a rollback to the end of round ${session.work.rollback.to} is already under way`,
-      fix: "Answer its question; `skip` there undoes nothing.",
+      message: `a rollback to the end of round ${rollback.to} is already under way`,
+      fix: asked === undefined ? "It is made by `parley resume`." : `Answer ${asked} first.`,
     };
+  }
   if (session.ledger.rollbacks.length >= sessionMax) return askAboutLimit(draft, request.reason);
   const { reason, by, trigger, wish = null } = request;
   draft.emit("RollbackRequested", { to, reason, by, trigger, wish, mode: request.mode ?? mode });
@@ -167,6 +170,12 @@ export function givenGaps({ work }: LiveSession, round: number): readonly GapId[
   const log = roundsOf(work).find((one) => one.round === round);
   const given = (log?.transitions ?? []).filter(({ to }) => to === "IN_PROGRESS").map(({ gap }) => gap);
   return [...new Set(given)];
+}
+
+/** Of the gaps that are named, one that the round could not take when it is done again. */
+export function untakableGap(session: LiveSession, gaps: readonly GapId[]): GapId | null {
+  const known = checkpointOf(session, session.work.rollback?.to ?? 0)?.work.gaps ?? {};
+  return gaps.find((id) => !isAssignable(known[id]?.state.at ?? "WONT_FIX")) ?? null;
 }
 
 type OrderFacts = Pick<RollbackOrder, "way"> & Partial<RollbackOrder>;

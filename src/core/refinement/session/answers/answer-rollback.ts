@@ -9,7 +9,7 @@ import { enterPause } from "../halt.ts";
 import { escalate } from "../judged-turn.ts";
 import { endingFacts } from "../owed.ts";
 import { editedDecision, namedDecisions, recoverDecisions } from "../recover-decisions.ts";
-import { adjustmentsOf, orderRollback, simplestGaps } from "../roll-back.ts";
+import { adjustmentsOf, orderRollback, simplestGaps, untakableGap } from "../roll-back.ts";
 import { skipTurn } from "./answer-turn-questions.ts";
 import type { AnsweredQuestion } from "./answered-question.ts";
 
@@ -72,8 +72,12 @@ export function answerRootCause(draft: Draft, { question, answer }: AnsweredQues
       });
     }
     case "reassign": {
-      const unknown = answer.gaps.find((gap) => draft.session.work.gaps[gap] === undefined);
-      if (unknown !== undefined) return { refused: "no-gap", message: `${unknown} is not in the session` };
+      const idle = untakableGap(draft.session, answer.gaps);
+      if (idle !== null)
+        return {
+          refused: "no-gap",
+          message: `the round cannot take ${idle}: it is no gap that is open then`,
+        };
       return orderRollback(draft, {
         way: "reassign",
         adjustments,
