@@ -9,7 +9,7 @@ import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { sessionFolder } from "./archive-world.ts";
 import { endedCheckout, waitingCheckout } from "./checkout-world.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
-import { type Document, documentOf, errorOf, type World } from "./world.ts";
+import { type Document, documentOf, errorOf, newProject, type World } from "./world.ts";
 
 const NOTHING_SAID = {
   ...{ session: undefined, to: undefined, rounds: undefined, reason: undefined },
@@ -189,4 +189,13 @@ describe("given a decision that a rollback set aside", () => {
     const ended = await world.run(["decisions", "recover", ...args, "--json"]);
     expect([ended.code, error === null ? null : errorOf(ended).code]).toEqual([code, error]);
   });
+});
+
+test.each([
+  ["rollback.maxRollbacksSession", 10],
+  ["rollback.backupRetentionRounds", 5],
+] as const)("given %s, then it goes up to %i", async (setting, most) => {
+  const world = await newProject();
+  expect((await world.run(["config", "set", setting, `${most}`])).code).toBe(0);
+  expect((await world.run(["config", "set", setting, `${most + 1}`])).code).not.toBe(0);
 });

@@ -221,11 +221,15 @@ const rollback = z.strictObject({
     .describe(
       "INTERACTIVE asks each time, AUTO_RETRY from the second time, STRICT also analyses after the first.",
     ),
-  backupRetentionRounds: wholeNumber(1, ROUNDS_MAX).default(3).describe("Rounds that can still be undone."),
+  backupRetentionRounds: wholeNumber(1, 5)
+    .default(3)
+    .describe(
+      "Rounds whose ends are kept as backup files; to earlier ones a rollback goes back from the log.",
+    ),
   rollbackAnalysisThreshold: wholeNumber(1)
     .default(2)
     .describe("Rollbacks of one round before its cause is looked for."),
-  maxRollbacksSession: wholeNumber(1)
+  maxRollbacksSession: wholeNumber(1, 10)
     .default(7)
     .describe("Rollbacks in a session before parley asks how to go on."),
 });
