@@ -3,7 +3,8 @@ import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import { isOpen } from "../core/refinement/gap-state.ts";
 import { stateWord } from "../core/refinement/records/status-of.ts";
-import { type Rollback, reasonWords } from "../core/refinement/rollback/rollback.ts";
+import { reasonWords } from "../core/refinement/rollback/reason-words.ts";
+import type { Rollback } from "../core/refinement/rollback/rollback.ts";
 import { gapsOf, type IssueEntry, type LiveSession } from "../core/refinement/session/session.ts";
 import { formatCount } from "../core/shared/format-count.ts";
 import {

@@ -1,11 +1,11 @@
 // The steps by which rounds are undone, each through a port: whoever comes to one takes it, and may take it again.
 import { sessionFiles } from "../core/refinement/records/session-files.ts";
-import {
-  type ArchivedFile,
-  type PendingRollback,
-  type RestoredFiles,
-  reasonWords,
-  type UndoneRound,
+import { reasonWords } from "../core/refinement/rollback/reason-words.ts";
+import type {
+  ArchivedFile,
+  PendingRollback,
+  RestoredFiles,
+  UndoneRound,
 } from "../core/refinement/rollback/rollback.ts";
 import { owedToRollback, type RollbackEffect } from "../core/refinement/session/owed.ts";
 import { roundsToUndo } from "../core/refinement/session/roll-back.ts";

@@ -1,5 +1,5 @@
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
-import { reasonWords } from "../../core/refinement/rollback/rollback.ts";
+import { reasonWords } from "../../core/refinement/rollback/reason-words.ts";
 import { cutWords } from "../../core/refinement/session/fork.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";

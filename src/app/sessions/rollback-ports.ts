@@ -1,4 +1,4 @@
-import { reasonWords } from "../../core/refinement/rollback/rollback.ts";
+import { reasonWords } from "../../core/refinement/rollback/reason-words.ts";
 import type { RoundArchives } from "../../engine/ports.ts";
 import type { RollbackPorts } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";

@@ -1,11 +1,11 @@
 // Questions about rounds that are to be undone, and about what is left of them.
 import { formatCount } from "../../shared/format-count.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
+import { reasonWords } from "../rollback/reason-words.ts";
 import {
   type PendingRollback,
   type Rollback,
   type RoundArchive,
-  reasonWords,
   type SetAsideDecision,
   timesUndone,
 } from "../rollback/rollback.ts";

@@ -1,6 +1,7 @@
 // What the history of rollbacks tells.
 import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
-import { RETRY_COMPLETED, type Rollback, reasonWords } from "../rollback/rollback.ts";
+import { reasonWords } from "../rollback/reason-words.ts";
+import { RETRY_COMPLETED, type Rollback } from "../rollback/rollback.ts";
 import type { LiveSession } from "../session/session.ts";
 import { rollbackSettings } from "../session/settings.ts";
 

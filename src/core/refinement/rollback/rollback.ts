@@ -67,11 +67,6 @@ export interface RollbackOrder {
   readonly userDecision: string | null;
 }
 
-/** Why, for a reader; nobody has to say. */
-export function reasonWords(reason: string): string {
-  return reason === "" ? "no reason given" : reason;
-}
-
 /** One that was made; several rounds undone at once are one. */
 export interface Rollback {
   readonly at: Timestamp;

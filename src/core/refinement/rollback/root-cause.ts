@@ -4,7 +4,7 @@ import { findGapIds } from "../../shared/gap-id.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import { THIN_CHARACTERS } from "../validation/judge-engineer.ts";
 import { listNames, quoteLine } from "../validation/judgement.ts";
-import { reasonWords } from "./rollback.ts";
+import { reasonWords } from "./reason-words.ts";
 import type { ProducedGap, RollbackAnalysis, RollbackPattern } from "./rollback-analysis.ts";
 
 interface FailedAttempt {
