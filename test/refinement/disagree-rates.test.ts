@@ -246,6 +246,24 @@ describe("revise", () => {
     expect(evidence.map(({ text }) => text)).toContain("Rationale: RFC 1 says so.");
   });
 
+  it("given it answers while the next round argues the same, then that round is counted after its review, and asked about", async () => {
+    const stage = await revised({
+      severities: ["HIGH", "HIGH"],
+      engineer: (round, gaps) =>
+        round < 3
+          ? resolution(gaps)
+          : `${resolution(gaps, { text: `Version ${round}.` })}\n${answersTo(2, [1, 2])}`,
+    });
+    const [order] = stage.calls();
+    if (order === undefined) throw new Error("a call was expected");
+    await stage.start(order);
+    await stage.until(({ work: { round } }) => round?.number === 3 && round.reviewer !== null);
+    await stage.finish(order.key, answersTo(2, [1, 2]));
+    expect(stage.session.work.disagreeCounts.map(({ round }) => round)).toEqual([1, 2]);
+    await stage.untilAsked("disagree-rate");
+    expect(stage.question("disagree-rate").subject).toEqual({ of: "rate", round: 3 });
+  });
+
   it("given too many, then the round waits until the Engineer has answered", async () => {
     const severities = Array.from({ length: 6 }, () => "HIGH" as const);
     const stage = await revised({ severities, more: "## Justification\n\nAll ask for the same.\n" });

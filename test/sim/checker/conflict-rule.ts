@@ -107,8 +107,10 @@ export class ConflictRule implements Rule {
     for (const { version, data } of ofType(command, "TurnSettled"))
       if (data.role === "reviewer") checkReviewed(version, data.round, { ledger, report });
     for (const { question, answer } of this.#answers)
-      checkEffect({ question, answer, command, statedIn: this.#statedIn }, ledger, (message) =>
-        report(last.version, message),
+      checkEffect(
+        { question, answer, command: followingFrom(answer, command), statedIn: this.#statedIn },
+        ledger,
+        (message) => report(last.version, message),
       );
     this.#answers = [];
     this.#ended ||= ofType(command, "SessionEnded").length > 0;
@@ -295,6 +297,15 @@ interface Answered {
   readonly answer: Answer;
   readonly command: readonly Happened[];
   readonly statedIn: ReadonlyMap<string, number>;
+}
+
+/** Who gives an answer otherwise gives later ones again: each has its own part of the command. */
+function followingFrom(answer: Answer, command: readonly Happened[]): readonly Happened[] {
+  const from = command.findIndex(
+    (event) => event.type === "QuestionAnswered" && event.data.answer.question === answer.question,
+  );
+  const length = command.slice(from + 1).findIndex(({ type }) => type === "QuestionAnswered");
+  return length < 0 ? command.slice(from) : command.slice(from, from + 1 + length);
 }
 
 /** What each option of a question about disagreement must lead to. */

@@ -69,7 +69,8 @@ export function takeReconsidered(draft: Draft, taken: TakenDocument, issues: rea
       });
     }
   }
-  recount(draft, round);
+  // A round that is under way is counted, and asked about, once it has been reviewed.
+  if (draft.session.work.disagreeCounts.some((count) => count.round === round)) recount(draft, round);
 }
 
 /** Rows by id about open issues; a block stands for a missing row. */
