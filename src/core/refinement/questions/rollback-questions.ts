@@ -134,7 +134,7 @@ export function rollbackLimitQuestion(facts: {
   return buildQuestion({
     kind: "rollback-limit",
     subject: { of: "session" },
-    why: `All ${formatCount(rollbacks.length, "rollback")} of this session are used, and another is wanted: ${reasonWords(reason)}`,
+    why: `This session has used its ${formatCount(rollbacks.length, "rollback")}, and another is wanted: ${reasonWords(reason)}`,
     evidence: rounds.map((round) => ({
       file: null,
       line: null,

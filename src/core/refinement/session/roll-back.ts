@@ -87,7 +87,7 @@ function askAboutLimit(draft: Draft, reason: string): Refusal | null {
   if (work.questions.some(({ kind }) => kind === "rollback-limit"))
     return {
       refused: "rollback-limit",
-      message: `all ${ledger.rollbacks.length} rollbacks of this session are used, and you are being asked how to go on`,
+      message: "every rollback of this session is used, and you are being asked how to go on",
     };
   draft.ask(rollbackLimitQuestion({ rollbacks: ledger.rollbacks, reason }));
   return null;
