@@ -28,6 +28,8 @@ export interface ClosingSummaryDocument {
   readonly type: string;
   readonly trigger: string;
   readonly rounds: number;
+  /** Rounds that were undone on the way, each time. */
+  readonly undone: number;
   readonly started: Timestamp;
   readonly ended: Timestamp;
   readonly totalSeconds: number;

@@ -12,6 +12,7 @@ const example = (say: Say): ClosingSummaryDocument => ({
   type: say("GOOD_ENOUGH"),
   trigger: say("the user ended it with `parley finish`"),
   rounds: 4,
+  undone: 0,
   started: known(parseTimestamp("2026-01-12T09:00:00Z")),
   ended: known(parseTimestamp("2026-01-12T11:05:09Z")),
   totalSeconds: 7509,

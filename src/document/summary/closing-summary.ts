@@ -73,6 +73,7 @@ function renderHead(document: ClosingSummaryDocument): readonly string[] {
     textField("Type", document.type),
     textField("Trigger", document.trigger),
     field("Rounds", document.rounds),
+    ...(document.undone === 0 ? [] : [field("Rounds undone", document.undone)]),
     field("Started", document.started),
     field("Ended", document.ended),
     field("Duration", duration.write(document.totalSeconds)),

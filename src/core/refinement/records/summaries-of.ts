@@ -97,6 +97,7 @@ export function closingSummary(session: LiveSession): ClosingSummaryDocument {
     type: ended.type,
     trigger: ended.trigger,
     rounds: rounds.filter(({ round, completed }) => round > 0 && completed !== null).length,
+    undone: ledger.rollbacks.reduce((sum, rollback) => sum + rollback.rounds.length, 0),
     started: startedAt,
     ended: ended.at,
     totalSeconds: total(({ activeMs, waitingMs }) => activeMs + waitingMs),
