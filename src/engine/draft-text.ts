@@ -34,7 +34,9 @@ type Findings = () => readonly LintFinding[];
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
   const { pieces, applied } = session.work.draft;
   const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
-  return await documents.memoize(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
+  // A round that is done again may give the same name to another text.
+  const key = `draft ${session.spec.sha256} ${JSON.stringify([pieces, [...blobs]])}`;
+  return await documents.memoize(key, async () => {
     const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
     for (const { of } of pieces) {
       const blob = of === SOURCE ? undefined : blobs.get(of as EditId);

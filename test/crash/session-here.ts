@@ -126,6 +126,9 @@ export class SessionHere {
     const files = [
       ...this.#folder.files,
       ...this.#shelf.texts.map((text, n) => [`spec-${n}`, text] as const),
+      ...[...this.#rollback.archives.archives].flatMap(([name, { contents }]) =>
+        [...contents].map(([path, bytes]) => [`${name}/${path}`, UTF8.decode(bytes)] as const),
+      ),
     ];
     const documents = Object.fromEntries(files.map(([path, text]) => [path, maskedText(text)]));
     return { documents, ...(await loggedIn(this.#store)) };
@@ -133,8 +136,13 @@ export class SessionHere {
 }
 
 function resultOf(key: CallKey, steps: Scene["steps"]): AgentResult {
-  const { purpose, round, attempt } = callKeyParts(key);
-  const names = [`${purpose}-${round}-${attempt}`, `${purpose}-${round}`, purpose];
+  const { purpose, round, incarnation, attempt } = callKeyParts(key);
+  const names = [
+    `${purpose}-${round}.${incarnation}`,
+    `${purpose}-${round}-${attempt}`,
+    `${purpose}-${round}`,
+    purpose,
+  ];
   const step = names.flatMap((name) => steps.find(({ on }) => on === name) ?? [])[0];
   if (step === undefined) throw new Error(`nothing is laid down for ${key}`);
   return {

@@ -99,6 +99,8 @@ export class EndingRule implements Rule {
   #request(type: Exclude<Ended["type"], "COMPLETE">, ledger: Ledger, fault: Fault): void {
     this.#requested = type;
     this.#passed.clear();
+    // What is complete by then ends so, whatever is asked for.
+    if (this.#ready) return;
     if (type === "STALL_EXIT" && !this.#warned) fault("STALL_EXIT is requested without a warning");
     const { maxRounds } = ledger.settings?.limits ?? { maxRounds: 0 };
     if (type === "MAX_ROUNDS" && ledger.completed < maxRounds) {

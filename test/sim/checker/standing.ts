@@ -45,9 +45,25 @@ function withoutUndone(standing: readonly Happened[], to: number): readonly Happ
   const raised = new Set(
     before.flatMap((event) => (event.type === "FlagRaised" ? [event.data.flag.issue] : [])),
   );
+  const since = standing.slice(from);
+  const answered = new Set(
+    since.flatMap((event) => (event.type === "QuestionAnswered" ? [event.data.answer.question] : [])),
+  );
+  // Whom an agent was given up for, and that it may try again, is told by these.
+  const execution = new Set(
+    since.flatMap((event) =>
+      event.type === "QuestionAsked" && event.data.question.kind === "execution"
+        ? [event.data.question.id]
+        : [],
+    ),
+  );
   const lasts = (event: Happened): boolean =>
     LASTS[event.type] === true ||
+    (event.type === "QuestionAsked" &&
+      execution.has(event.data.question.id) &&
+      answered.has(event.data.question.id)) ||
+    (event.type === "QuestionAnswered" && execution.has(event.data.answer.question)) ||
     // What the user called wrong stays so.
     (event.type === "FlagSettled" && event.data.outcome === "false-positive" && raised.has(event.data.issue));
-  return [...before, ...standing.slice(from).filter(lasts)];
+  return [...before, ...since.filter(lasts)];
 }

@@ -103,7 +103,10 @@ function fixingFact(event: SessionEvent): FixingFact | null {
     case "SessionEnded":
       return { of: "ending", id: event.data.type };
     case "RollbackRequested":
+    case "RollbackOrdered":
       return { of: "rollback", id: `${event.data.to}` };
+    case "RoundsRolledBack":
+      return { of: "rollback", id: `${event.data.rollback.to}` };
     default:
       return null;
   }

@@ -1,0 +1,154 @@
+// A runner dies while three rounds are undone, at every call of its ports, in this process: afterwards they are undone
+// once, every file of theirs lies in an archive, and no document of theirs is taken for one of the next attempt.
+import { expect, it } from "vitest";
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import type { SessionPorts } from "../../src/engine/session-engine.ts";
+import { MOMENTS, type Moment } from "../sim/wire.ts";
+import {
+  answerTo,
+  approval,
+  markedGaps,
+  READY,
+  resolution,
+  settingsFor,
+  sourceGap,
+  UTF8,
+} from "../support/session-world.ts";
+import { isRead } from "./choose-points.ts";
+import { startWith } from "./crash-session.ts";
+import { type Scene, SessionHere } from "./session-here.ts";
+
+const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003", "GAP-FLOW-004"] as const;
+const SOURCE = `# Transfers\n\n${GAPS.map((_, index) => `## Part ${index + 1}\n\nTODO: what is done in part ${index + 1}?\n`).join("\n")}`;
+const TEST_MS_MAX = 600_000;
+/** Calls of ports before the first archive and after the last that are looked at as well. */
+const AROUND = 40;
+
+function texts(attempt: string): Scene["steps"] {
+  return GAPS.flatMap((gap, index) => [
+    {
+      on: `engineer-${index + 1}.${attempt}`,
+      write: resolution([gap], { text: `Attempt ${attempt}: the caller waits.` }),
+    },
+    { on: `reviewer-${index + 1}.${attempt}`, write: approval([gap]) },
+  ]);
+}
+
+const ANSWERS: Partial<Record<Question["kind"], Pick<QuestionAnswer, "option" | "text">>> = {
+  escalation: { option: "rollback", text: null },
+  rollback: { option: "several", text: "1" },
+  archives: { option: "keep", text: null },
+};
+
+/** The Engineer fails in round 4, and the user goes back to the end of round 1. */
+const UNDONE: Scene = {
+  steps: [
+    { on: "engineer-4.0", write: "I thought about it.\n" },
+    ...texts("0"),
+    ...texts("1"),
+    { on: "final", write: READY },
+  ],
+  answer: ({ id, kind }) => {
+    const answer = ANSWERS[kind];
+    return answer === undefined
+      ? null
+      : answerTo(id, { option: answer.option, text: answer.text, by: "policy:test" });
+  },
+  async start(ports: SessionPorts) {
+    const gaps = markedGaps(
+      SOURCE,
+      GAPS.map((id) => sourceGap(id)),
+    );
+    const sha256 = await ports.store.put(UTF8.encode(SOURCE));
+    const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
+    const settings = settingsFor(1);
+    await startWith(ports, {
+      spec,
+      settings: { ...settings, limits: { ...settings.limits, gapsPerRound: 1 } },
+      gaps,
+    });
+  },
+};
+
+async function started(): Promise<SessionHere> {
+  const session = new SessionHere(UNDONE);
+  await session.start();
+  return session;
+}
+
+/** Times stand in what is archived, too; a launch that never began is sealed once more. */
+async function cameTo(session: SessionHere) {
+  const { documents, events } = await session.outcome();
+  const told = events
+    .map((event) => JSON.stringify(event))
+    .filter((event) => !event.includes("AgentCallSealed"));
+  return {
+    documents,
+    events: told.map((event) =>
+      event.includes("ArchiveWritten") ? event.replace(/"sha256":"[0-9a-f]+"/, "") : event,
+    ),
+  };
+}
+
+type CameTo = Awaited<ReturnType<typeof cameTo>>;
+
+function differences(found: CameTo, expected: CameTo): readonly string[] {
+  const paths = new Set([...Object.keys(found.documents), ...Object.keys(expected.documents)]);
+  const changed = [...paths].filter((path) => found.documents[path] !== expected.documents[path]);
+  const event = expected.events.findIndex((one, index) => one !== found.events[index]);
+  return [
+    ...changed.map((path) => `${path} differs`),
+    ...(event < 0 ? [] : [`${found.events[event]} for ${expected.events[event]}`]),
+  ];
+}
+
+/** The moments of a read come to the same. */
+function momentsOf(name: string, index: number): readonly Moment[] {
+  return isRead(name) ? MOMENTS.filter((_, turn) => turn === index % MOMENTS.length) : MOMENTS;
+}
+
+it(
+  "given a runner that dies at any call while three rounds are undone, then they are undone once, and nothing is lost",
+  async () => {
+    const undisturbed = await started();
+    const { end, calls } = await undisturbed.run(null);
+    expect(end).toBe("ended");
+    const expected = await cameTo(undisturbed);
+    const archived = ["004", "003", "002"].map((round) => `round_${round}_rolled_back_1.tar.gz`);
+    for (const name of archived)
+      expect(Object.keys(expected.documents)).toEqual(
+        expect.arrayContaining([
+          `${name}/rollback_metadata.json`,
+          `${name}/${name.includes("4") ? "engineer.attempt-3.md" : "engineer.md"}`,
+        ]),
+      );
+    expect(expected.documents["spec-0"]).toContain("Attempt 1: the caller waits.");
+    const began = [...undisturbed.began].sort();
+    expect(began).toContain("s/2.1/engineer/-/1/1");
+    const first = calls.indexOf("archives.write") - AROUND;
+    const last = calls.lastIndexOf("archives.removeArchived") + AROUND;
+    const wrong: string[] = [];
+    let deaths = 0;
+    for (const [index, name] of calls.entries()) {
+      if (index < first || index > last) continue;
+      for (const moment of momentsOf(name, index)) {
+        deaths += 1;
+        const session = await started();
+        const died = await session.run({ port: null, call: index + 1, moment });
+        const recovered = await session.run(null);
+        const found = [
+          ...(died.end === `${name} ${moment}` ? [] : [`it ended with ${died.end}`]),
+          ...(recovered.end === "ended" ? [] : [`the recovery ended with ${recovered.end}`]),
+          ...differences(await cameTo(session), expected),
+          ...(JSON.stringify([...session.began].sort()) === JSON.stringify(began)
+            ? []
+            : [`agents began: ${session.began.join(", ")}`]),
+        ];
+        wrong.push(...found.map((what) => `${moment} call ${index + 1} (${name}): ${what}`));
+      }
+    }
+    console.info(`${deaths} deaths over ${Math.min(last, calls.length) - first} port calls`);
+    expect(wrong).toEqual([]);
+  },
+  TEST_MS_MAX,
+);
