@@ -13,9 +13,9 @@ const KEYS = [
   "refine.stallThreshold",
   "refine.divergenceThreshold",
   "refine.patternThreshold",
-  "rollback.backupRetentionRounds",
+  "refine.unaddressedCriticalThreshold",
   "rollback.rollbackAnalysisThreshold",
-  "rollback.maxRollbacksSession",
+  "refine.surveyMax",
   "disputes.timeoutDays",
   "refine.unaddressedHighThreshold",
 ];
