@@ -150,7 +150,10 @@ export function checkCommands(
     given.set(event.commandId, [...(given.get(event.commandId) ?? []), event]);
   }
   for (const { id, data, firstVersion } of answers) {
-    const applied = given.get(id) ?? [];
+    // What is taken up again may answer another question on its way.
+    const recovers = events.some(({ commandId, data: told }) => commandId === id && "recovers" in told);
+    const all = given.get(id) ?? [];
+    const applied = recovers ? all.filter((event) => questionOf(event.data) === questionOf(data)) : all;
     const report = (message: string) => found.push({ rule: "answers", version: firstVersion, message });
     if (applied.length !== 1) report(`the answer of ${id} is applied ${applied.length} times`);
     const wrong = applied.some((event) => questionOf(event.data) !== questionOf(data));

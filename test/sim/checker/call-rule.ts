@@ -83,6 +83,12 @@ export class CallRule implements Rule {
       case "QuestionAnswered":
         this.#answer(event.data.answer, ledger);
         return;
+      case "RoundsRolledBack":
+        // Runs beside the rounds are due again, under keys of their own.
+        for (const [turn, { key }] of this.#turns)
+          if (turn.includes(" answer-issue ") && !ledger.running.has(key ?? ""))
+            this.#turns.set(turn, freshCourse());
+        return;
       case "PromptsRefreshed":
         for (const turn of this.#turns.keys()) this.#newSet(turn, TRIES_MAX);
         return;
