@@ -1,5 +1,7 @@
 // Small worlds, each drawn from a seed: others for each commit, so that many are seen in time. PARLEY_SIM_FIRST=n begins
 // with the n-th, PARLEY_SIM_SEEDS=N runs N of them, PARLEY_SIM_SEED=n only the n-th.
+// Known to fail, and not mended yet: 5197 (a review that comes back while a rollback is asked about closes an issue whose disagreement
+// nobody has decided), 932000284 (a text takes the mark of another gap away).
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { simulateMany } from "./many-worlds.ts";
