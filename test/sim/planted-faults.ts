@@ -12,7 +12,7 @@ const CORE = "src/core/refinement";
 export const FAULTS: readonly NamedFault[] = [
   {
     name: "a gap that came back twice does not rest",
-    seed: 7,
+    seed: 16,
     file: `${CORE}/gap-tries.ts`,
     from: "hasComeBackTwice(tries[gap] ?? []) && leastOfOthers <= own",
     to: "hasComeBackTwice(tries[gap] ?? []) && leastOfOthers < 0",
@@ -33,21 +33,21 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a grave gap is closed without a word",
-    seed: 127,
+    seed: 42,
     file: `${CORE}/gate.ts`,
     from: "if (wanted === null || phrase === wanted) return null;",
     to: "if (wanted === null || phrase !== undefined) return null;",
   },
   {
     name: "what the user accepts keeps its open issues",
-    seed: 74,
+    seed: 60,
     file: `${CORE}/session/answers/user-moves.ts`,
     from: "for (const issue of overruled) overrule(draft, issue, round);",
     to: "for (const issue of overruled.slice(1)) overrule(draft, issue, round);",
   },
   {
     name: "a resolved gap counts again when it is accepted and then resolved",
-    seed: 2,
+    seed: 3,
     file: `${CORE}/counting.ts`,
     from: "countsAsResolved(to) && !counted.has(gap)",
     to: "countsAsResolved(to)",
@@ -103,14 +103,14 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a review closes issues of gaps it did not look at",
-    seed: 7,
+    seed: 16,
     file: `${CORE}/issue.ts`,
     from: "return issue.gaps.every((gap) => review.gaps.includes(gap));",
     to: "return true;",
   },
   {
     name: "a session ends without its gates",
-    seed: 2,
+    seed: 6,
     file: `${CORE}/session/owed.ts`,
     from: 'return openGate(session, next) === null ? [mediate("end")] : gateStep(session);',
     to: 'return [mediate("end")];',
@@ -145,7 +145,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "one round more than the limit allows",
-    seed: 2,
+    seed: 8,
     file: `${CORE}/termination.ts`,
     from: "facts.completedRounds >= facts.limits.maxRounds",
     to: "facts.completedRounds > facts.limits.maxRounds",
@@ -194,7 +194,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a call that came to its end is made again after a crash",
-    seed: 1,
+    seed: 2,
     file: "src/runner/recover-call.ts",
     from: "const recovered = await agent.recover(launchOf(call), onEvent, cancel);",
     to: 'const recovered = { at: "unknown" } as Awaited<ReturnType<AgentPort["recover"]>>;',
@@ -250,7 +250,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "the text of a gap that is put aside stays",
-    seed: 52,
+    seed: 80,
     file: `${CORE}/session/draft.ts`,
     from: "if (isPutAside(moved.state.at)) this.#restoreText(id, move.round);",
     to: "",
@@ -271,7 +271,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "the plain rule places the text of a first try",
-    seed: 7,
+    seed: 9,
     file: `${CORE}/session/take-engineer-output.ts`,
     from: "} else if (!remarks && !mayRetry(turn) && isPlaceless(failure) && examined.plain.length > 0) {",
     to: "} else if (!remarks && isPlaceless(failure) && examined.plain.length > 0) {",
@@ -384,7 +384,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a blocking flag holds no round",
-    seed: 2,
+    seed: 12,
     file: `${CORE}/session/disputed.ts`,
     from: 'isRateHolding(session) || standingFlags(session, ["block"]).length > 0',
     to: "isRateHolding(session)",
@@ -447,21 +447,21 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a review accepts a gap in grave conflict",
-    seed: 16,
+    seed: 17,
     file: `${CORE}/session/review-proposal.ts`,
     from: "{ verdictNeedsRevision: review.needsRevision, openGraveIssues, openGraveConflicts };",
     to: "{ verdictNeedsRevision: review.needsRevision, openGraveIssues: openGraveIssues.filter((id) => !openGraveConflicts.includes(id)), openGraveConflicts: [] };",
   },
   {
     name: "the user accepts a gap over a CRITICAL conflict",
-    seed: 16,
+    seed: 157,
     file: `${CORE}/session/answers/user-moves.ts`,
     from: 'issue.severity === "CRITICAL" && issue.gaps.some((one) => gaps.includes(one))',
     to: 'issue.severity === "LOW" && issue.gaps.some((one) => gaps.includes(one))',
   },
   {
     name: "a decided issue becomes a conflict again",
-    seed: 16,
+    seed: 242,
     file: `${CORE}/questions/conflict-questions.ts`,
     from: '...(issue.state.at === "OPEN" && issue.state.decision !== null',
     to: '...(issue.state.at !== "OPEN"',
