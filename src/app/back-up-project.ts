@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFolder, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile, isFailure } from "./failure.ts";
+import { type Failure, failureOfFile, isFailure, notFoundFailure, refusedFailure } from "./failure.ts";
 import { openProject, type Project, requireProject } from "./project.ts";
 import type { BackupResult } from "./wire/project.ts";
 
@@ -35,16 +35,15 @@ async function refuseTarget(target: string): Promise<Failure | null> {
   const kind = await kindOf(target);
   if (kind !== "nothing") {
     const message = kind === "folder" ? "this is a folder" : "the file exists already and is not overwritten";
-    return { failed: "refused", code: "exists", message, place: target, fix: "name a new file" };
+    return refusedFailure("exists", message, "name a new file", target);
   }
   if ((await kindOf(dirname(target))) === "folder") return null;
-  return {
-    failed: "not-found",
-    code: "no-folder",
-    message: "the folder for the backup does not exist",
-    place: dirname(target),
-    fix: `create it: mkdir -p ${dirname(target)}`,
-  };
+  return notFoundFailure(
+    "no-folder",
+    "the folder for the backup does not exist",
+    `create it: mkdir -p ${dirname(target)}`,
+    dirname(target),
+  );
 }
 
 /** Milliseconds in the name: two backups in one second are two files. */

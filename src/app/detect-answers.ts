@@ -2,7 +2,7 @@ import { FULL_WEIGHTS, mayAsk, type Weights } from "../core/refinement/conflicts
 import { isGrave } from "../core/shared/severity.ts";
 import type { IssueFinding } from "../document/detect/detect-in-review.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, isFailure } from "./failure.ts";
+import { type Failure, isFailure, notFoundFailure, usageFailure } from "./failure.ts";
 import { learn } from "./learned.ts";
 import { findProject } from "./project.ts";
 import { readDocument } from "./read-document.ts";
@@ -73,12 +73,11 @@ function rowOf(finding: IssueFinding, weights: Weights): DetectedIssue {
 }
 
 function missingOption(option: string): Failure {
-  return {
-    failed: "usage",
-    code: "missing-option",
-    message: `${option} is missing`,
-    fix: "parley detect --review reviewer.md --before engineer.md --after next-engineer.md",
-  };
+  return usageFailure(
+    "missing-option",
+    `${option} is missing`,
+    "parley detect --review reviewer.md --before engineer.md --after next-engineer.md",
+  );
 }
 
 function emptyDocument(place: string): Failure {
@@ -92,11 +91,10 @@ function emptyDocument(place: string): Failure {
 }
 
 function noIssues(place: string): Failure {
-  return {
-    failed: "not-found",
-    code: "no-issues",
-    message: "no issue can be read in this review",
+  return notFoundFailure(
+    "no-issues",
+    "no issue can be read in this review",
+    `see what is read in it: parley inspect ${place} --role reviewer`,
     place,
-    fix: `see what is read in it: parley inspect ${place} --role reviewer`,
-  };
+  );
 }

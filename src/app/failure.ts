@@ -51,9 +51,25 @@ const STORE_FAILURE_KINDS: Record<StoreFailureCode, FailureKind> = {
   io: "failed",
 };
 
+type MakeFailure = (code: string, message: string, fix?: string, place?: string) => Failure;
+
+function makerOf(failed: FailureKind): MakeFailure {
+  return (code, message, fix, place) => {
+    const where = place === undefined ? {} : { place };
+    return { failed, code, message, ...where, ...(fix === undefined ? {} : { fix }) };
+  };
+}
+
+/** The command line itself is wrong. */
+export const usageFailure = makerOf("usage");
+export const configFailure = makerOf("config");
+export const notFoundFailure = makerOf("not-found");
 /** What was asked for is refused as things stand. */
+export const refusedFailure = makerOf("refused");
+export const lockedFailure = makerOf("locked");
+
 export function refusalFailure({ refused, message, fix }: Refusal): Failure {
-  return { failed: "refused", code: refused, message, ...(fix === undefined ? {} : { fix }) };
+  return refusedFailure(refused, message, fix);
 }
 
 /** The one place where what was thrown becomes an answer; what nobody expected is our own fault. */

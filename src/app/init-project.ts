@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { createFile, createFolder, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile } from "./failure.ts";
+import { type Failure, failureOfFile, refusedFailure } from "./failure.ts";
 import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } from "./project.ts";
 import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./project-files.ts";
 import type { InitialisedProject } from "./wire/project.ts";
@@ -27,23 +27,21 @@ async function refuseFolder(project: Project, nested: boolean): Promise<Failure 
   const here = await kindOf(project.folder);
   if (here === "folder") return null;
   if (here !== "nothing") {
-    return {
-      failed: "refused",
-      code: "not-a-folder",
-      message: `${PROJECT_FOLDER} exists here, but is not a folder`,
-      place: project.folder,
-      fix: "move it away, then run `parley init` again",
-    };
+    return refusedFailure(
+      "not-a-folder",
+      `${PROJECT_FOLDER} exists here, but is not a folder`,
+      "move it away, then run `parley init` again",
+      project.folder,
+    );
   }
   const outer = nested ? null : await findProject(dirname(project.root));
   if (outer === null || outer.root === project.root) return null;
-  return {
-    failed: "refused",
-    code: "inside-project",
-    message: "this folder is inside another parley project, which already serves it",
-    place: outer.folder,
-    fix: "work with that project from here, or run `parley init --nested` for one of its own",
-  };
+  return refusedFailure(
+    "inside-project",
+    "this folder is inside another parley project, which already serves it",
+    "work with that project from here, or run `parley init --nested` for one of its own",
+    outer.folder,
+  );
 }
 
 async function createMissing(project: Project): Promise<InitialisedProject> {

@@ -3,7 +3,7 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFile, createFolders, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile, isFailure } from "./failure.ts";
+import { type Failure, failureOfFile, isFailure, refusedFailure } from "./failure.ts";
 import { initProject } from "./init-project.ts";
 import { PROJECT_FOLDER } from "./project.ts";
 
@@ -61,11 +61,10 @@ async function isFree(folder: string): Promise<boolean> {
 }
 
 function folderNotEmpty(place: string): Failure {
-  return {
-    failed: "refused",
-    code: "not-empty",
-    message: "this folder is not empty, and the demo writes over nothing",
+  return refusedFailure(
+    "not-empty",
+    "this folder is not empty, and the demo writes over nothing",
+    "name another one with --dir, or leave it out for a fresh one",
     place,
-    fix: "name another one with --dir, or leave it out for a fresh one",
-  };
+  );
 }

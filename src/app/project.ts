@@ -4,7 +4,7 @@ import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
 import type { DurableStore } from "../engine/ports.ts";
 import { BOARD_PROJECTION, SESSION_PROJECTION } from "../engine/projections.ts";
 import type { CommandContext } from "./command-context.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, notFoundFailure } from "./failure.ts";
 
 export const PROJECT_FOLDER = ".parley";
 
@@ -42,13 +42,12 @@ export async function requireProject({ cwd }: CommandContext): Promise<Project |
 }
 
 export function noProject(cwd: string): Failure {
-  return {
-    failed: "not-found",
-    code: "no-project",
-    message: `there is no parley project here: no ${PROJECT_FOLDER} folder in this folder or above it`,
-    place: cwd,
-    fix: "run `parley init` in the folder of your spec, or name the folder with --cwd",
-  };
+  return notFoundFailure(
+    "no-project",
+    `there is no parley project here: no ${PROJECT_FOLDER} folder in this folder or above it`,
+    "run `parley init` in the folder of your spec, or name the folder with --cwd",
+    cwd,
+  );
 }
 
 export interface OpenProject extends Project {

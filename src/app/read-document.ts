@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type ReadText, readText } from "../adapters/files/read-text.ts";
 import { NAMED_FILE_BYTES_MAX, SPEC_BYTES_MAX } from "../core/shared/bounds.ts";
 import type { CommandContext } from "./command-context.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, notFoundFailure, refusedFailure } from "./failure.ts";
 
 interface DocumentText {
   readonly text: string;
@@ -29,21 +29,19 @@ export function unreadFailure(
 ): Failure {
   switch (read.at) {
     case "missing":
-      return {
-        failed: "not-found",
-        code: "no-file",
-        message: "there is no such file",
+      return notFoundFailure(
+        "no-file",
+        "there is no such file",
+        "check the path; relative paths are meant from the current folder",
         place,
-        fix: "check the path; relative paths are meant from the current folder",
-      };
+      );
     case "too-large":
-      return {
-        failed: "refused",
-        code: "too-large",
-        message: `larger than ${read.bytesMax / 1024 / 1024} MB, which no ${kind} is`,
+      return refusedFailure(
+        "too-large",
+        `larger than ${read.bytesMax / 1024 / 1024} MB, which no ${kind} is`,
+        "split the file, or name another one",
         place,
-        fix: "split the file, or name another one",
-      };
+      );
     case "unreadable":
       return {
         failed: "failed",
@@ -82,11 +80,10 @@ export async function readSpec({ cwd }: CommandContext, file: string): Promise<s
 }
 
 function emptySpec(place: string): Failure {
-  return {
-    failed: "refused",
-    code: "empty",
-    message: "this file is empty",
+  return refusedFailure(
+    "empty",
+    "this file is empty",
+    "write down what is known first, and mark what is open",
     place,
-    fix: "write down what is known first, and mark what is open",
-  };
+  );
 }

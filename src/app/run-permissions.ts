@@ -2,7 +2,7 @@
 // limits, settings and resolutions are a person's, whatever flags come with them.
 
 import type { EnclosingRun } from "./command-context.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, refusedFailure } from "./failure.ts";
 
 /**
  * `anyone`: it only looks, so nobody is asked who they are. `look-only`: inside a run it looks and asks nothing. `as-its-role`: the
@@ -108,10 +108,9 @@ export function runPermission(path: readonly string[]): RunPermission {
 
 export function refusedInRun(path: readonly string[], { role, by }: EnclosingRun): Failure {
   const who = role === null ? "an agent" : `the ${role}`;
-  return {
-    failed: "refused",
-    code: "inside-run",
-    message: `\`parley ${path.join(" ")}\` is not for ${who} to do: this is part of an agent's run, by ${by}`,
-    fix: "leave it to the person who started the run; if that is you, use a terminal that no agent of parley has opened",
-  };
+  return refusedFailure(
+    "inside-run",
+    `\`parley ${path.join(" ")}\` is not for ${who} to do: this is part of an agent's run, by ${by}`,
+    "leave it to the person who started the run; if that is you, use a terminal that no agent of parley has opened",
+  );
 }

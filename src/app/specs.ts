@@ -5,7 +5,7 @@ import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
 import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, isFailure } from "./failure.ts";
+import { type Failure, isFailure, usageFailure } from "./failure.ts";
 import { suggestOr } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import { workOnText } from "./work/file-work.ts";
@@ -58,7 +58,7 @@ function severityOf(word: string): Severity | Failure {
 
 function unknownWord(what: string, word: string, known: readonly string[]): Failure {
   const fix = suggestOr(word, known, `one of: ${known.join(", ")}`);
-  return { failed: "usage", code: `unknown-${what}`, message: `unknown ${what} ${word}`, fix };
+  return usageFailure(`unknown-${what}`, `unknown ${what} ${word}`, fix);
 }
 
 export async function inspectFile(
@@ -87,5 +87,5 @@ function makeNote(code: string, message: string): Inspection["notes"][number] {
 
 function unknownRole(word: string): Failure {
   const fix = suggestOr(word, DOCUMENT_ROLES, `roles: ${DOCUMENT_ROLES.join(", ")}`);
-  return { failed: "usage", code: "unknown-role", message: `unknown role ${word}`, fix };
+  return usageFailure("unknown-role", `unknown role ${word}`, fix);
 }

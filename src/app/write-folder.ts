@@ -6,7 +6,7 @@ import { createFolders, kindOf } from "../adapters/files/create-file.ts";
 import { diskFolder } from "../adapters/files/folder.ts";
 import { flushFolder } from "../adapters/shared/durable-file.ts";
 import { errnoOf } from "../adapters/shared/system-error.ts";
-import { type Failure, failureOfFile } from "./failure.ts";
+import { type Failure, failureOfFile, refusedFailure } from "./failure.ts";
 
 interface NewFile {
   /** Inside the folder, with `/`. */
@@ -19,13 +19,12 @@ export async function refuseTakenPlace(folder: string): Promise<Failure | null> 
   const kind = await kindOf(folder);
   if (kind === "nothing") return null;
   if (kind === "folder" && (await readdir(folder)).length === 0) return null;
-  return {
-    failed: "refused",
-    code: "not-empty",
-    message: kind === "folder" ? "this folder is not empty" : "this is not a folder",
-    place: folder,
-    fix: "name a folder that is empty or does not exist yet",
-  };
+  return refusedFailure(
+    "not-empty",
+    kind === "folder" ? "this folder is not empty" : "this is not a folder",
+    "name a folder that is empty or does not exist yet",
+    folder,
+  );
 }
 
 /** `null` where all went well. */

@@ -1,6 +1,6 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
-import type { Failure } from "../app/failure.ts";
+import { type Failure, usageFailure } from "../app/failure.ts";
 import { suggestWord } from "../app/nearest.ts";
 import {
   type ArgumentSpec,
@@ -140,12 +140,11 @@ function answerTo(
     case "commander.unknownOption":
       return unknownOption(program, subject, quotedPart(why.message));
     default:
-      return {
-        failed: "usage",
-        code: "bad-arguments",
-        message: why.message.replace(/^error: /, ""),
-        fix: `usage: ${usageOf(program, subject)}`,
-      };
+      return usageFailure(
+        "bad-arguments",
+        why.message.replace(/^error: /, ""),
+        `usage: ${usageOf(program, subject)}`,
+      );
   }
 }
 
@@ -162,14 +161,14 @@ export function unknownCommand(
     meant === undefined
       ? `commands: ${names.join(", ")}; see ${before} --help`
       : `did you mean ${before} ${meant}?`;
-  return { failed: "usage", code: "unknown-command", message: `unknown command: ${before} ${word}`, fix };
+  return usageFailure("unknown-command", `unknown command: ${before} ${word}`, fix);
 }
 
 function missingCommand(program: Program, { path, entry }: Subject): Failure {
   const names = entriesOf(entry).map(({ name }) => name);
   const before = [program.name, ...path].join(" ");
   const message = `${before} needs one of: ${names.join(", ")}`;
-  return { failed: "usage", code: "missing-command", message, fix: `see ${before} --help` };
+  return usageFailure("missing-command", message, `see ${before} --help`);
 }
 
 function unknownOption(program: Program, subject: Subject, option: string): Failure {
@@ -181,7 +180,7 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
     meant === undefined
       ? `usage: ${usageOf(program, subject)}; see ${[program.name, ...subject.path].join(" ")} --help`
       : `did you mean ${meant}?`;
-  return { failed: "usage", code: "unknown-option", message: `unknown option ${option}`, fix };
+  return usageFailure("unknown-option", `unknown option ${option}`, fix);
 }
 
 /** Commander names the option only inside its message. */

@@ -1,5 +1,5 @@
 // What several commands of a session take.
-import type { Failure } from "../app/failure.ts";
+import { type Failure, usageFailure } from "../app/failure.ts";
 import { fileOption, textOption } from "./command.ts";
 
 export const SESSION_ARGUMENT = {
@@ -26,12 +26,11 @@ export function sessionNamed({
   const [argument, option] = [args.session, options.session];
   if (argument === undefined || option === undefined || argument === option)
     return { session: argument ?? option };
-  return {
-    failed: "usage",
-    code: "several-sessions",
-    message: `${argument} and --session ${option} name two sessions`,
-    fix: "name one of them",
-  };
+  return usageFailure(
+    "several-sessions",
+    `${argument} and --session ${option} name two sessions`,
+    "name one of them",
+  );
 }
 
 export const AGENT_OPTIONS = [
@@ -54,10 +53,5 @@ export const RUN_OPTIONS = [
 
 function untilWord(word: string): "round" | "done" | Failure {
   if (word === "round" || word === "done") return word;
-  return {
-    failed: "usage",
-    code: "until",
-    message: `--until ${word} is not known`,
-    fix: "--until round, or --until done",
-  };
+  return usageFailure("until", `--until ${word} is not known`, "--until round, or --until done");
 }

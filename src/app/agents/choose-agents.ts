@@ -1,7 +1,7 @@
 // Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
 
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure } from "../failure.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import { type AgentSources, agentSettings } from "./agent-settings.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
@@ -96,12 +96,11 @@ function noUsableAgent(
 ): Failure {
   const missing = named.engineer === undefined ? "engineer" : "reviewer";
   const halfWay = found.flatMap(({ unusable }) => (unusable?.code === "no-model" ? [unusable] : []));
-  return {
-    failed: "config",
-    code: "no-agent",
-    message: `nobody is chosen to be the ${missing}: neither --${missing} nor roles.${missing} names an agent, and none that parley can drive was found on this machine`,
-    fix: halfWay.length > 0 ? modelWords(halfWay) : installWords(missing),
-  };
+  return configFailure(
+    "no-agent",
+    `nobody is chosen to be the ${missing}: neither --${missing} nor roles.${missing} names an agent, and none that parley can drive was found on this machine`,
+    halfWay.length > 0 ? modelWords(halfWay) : installWords(missing),
+  );
 }
 
 function modelWords(halfWay: readonly UnusableReason[]): string {

@@ -6,7 +6,7 @@ import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-cl
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { Failure } from "../failure.ts";
+import { configFailure, type Failure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import {
@@ -124,15 +124,14 @@ function noPlayer(file: string): UnusableReason {
 function unknownAgent(name: string, { config }: AgentPlace): Failure {
   const names = agentNames(config);
   const all = `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind ${CLI_KINDS[0]}`;
-  return {
-    failed: "config",
-    code: "unknown-agent",
-    message: `no agent is called ${name}`,
-    fix: suggestOr(name, [...names, "human"], all),
-  };
+  return configFailure(
+    "unknown-agent",
+    `no agent is called ${name}`,
+    suggestOr(name, [...names, "human"], all),
+  );
 }
 
 /** An agent that cannot be used, as the answer to whoever named it. */
 export function unusableFailure(name: string, { code, message, fix }: UnusableReason): Failure {
-  return { failed: "config", code, message: `${name} cannot be used: ${message}`, fix };
+  return configFailure(code, `${name} cannot be used: ${message}`, fix);
 }

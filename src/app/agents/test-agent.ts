@@ -10,7 +10,7 @@ import { OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { cancelOf, systemClock, systemHash } from "../sessions/system-ports.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
@@ -173,10 +173,9 @@ async function noteWait(
 }
 
 function noTrial(): Failure {
-  return {
-    failed: "usage",
-    code: "person",
-    message: "human means you: there is nothing to test",
-    fix: "try it in a session: parley refine SPEC --engineer human",
-  };
+  return usageFailure(
+    "person",
+    "human means you: there is nothing to test",
+    "try it in a session: parley refine SPEC --engineer human",
+  );
 }

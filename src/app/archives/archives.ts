@@ -4,7 +4,7 @@ import { kindOf } from "../../adapters/files/create-file.ts";
 import { diskRoundArchives } from "../../adapters/files/round-archives.ts";
 import { archiveFolder } from "../../core/shared/archive-name.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { ArchiveRow, ArchiveView, PurgedArchives, RestoredArchive } from "../wire/archive.ts";
 import { refuseTakenPlace, writeFolder } from "../write-folder.ts";
@@ -112,12 +112,11 @@ async function placesOf(
   const projects = new Set(cold.map(({ project }) => project));
   const here = (await findProject(context.cwd))?.root;
   if (projects.size > 1 && (here === undefined || !projects.has(here)))
-    return {
-      failed: "usage",
-      code: "several-projects",
-      message: `several projects have a session ${session}: say which`,
-      fix: `--cwd with one of ${[...projects].join(", ")}`,
-    };
+    return usageFailure(
+      "several-projects",
+      `several projects have a session ${session}: say which`,
+      `--cwd with one of ${[...projects].join(", ")}`,
+    );
   const meant = projects.size > 1 ? cold.filter(({ project }) => project === here) : cold;
   return new Set(meant.map(({ place }) => place));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ColdStorage, type PurgeWish } from "../../adapters/files/cold-storage.ts";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, lockedFailure } from "../failure.ts";
 import type { StoreCold } from "../sessions/settle-archives.ts";
 import { archiveRoot } from "../user-folders.ts";
 import { whileLocked } from "../with-file-lock.ts";
@@ -21,13 +21,14 @@ export async function whileAlone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | Failure> {
   await createFolders(root);
-  return await whileLocked({ path: join(root, LOCK), waitMs: LOCK_WAIT_MS }, work, () => ({
-    failed: "locked",
-    code: "archives-locked",
-    message: "another parley is at work in the cold storage of archives",
-    place: root,
-    fix: "wait for it, then run the same command again",
-  }));
+  return await whileLocked({ path: join(root, LOCK), waitMs: LOCK_WAIT_MS }, work, () =>
+    lockedFailure(
+      "archives-locked",
+      "another parley is at work in the cold storage of archives",
+      "wait for it, then run the same command again",
+      root,
+    ),
+  );
 }
 
 const LOCK = "archive.lock";

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../core/shared/time-units.ts";
 import { parseTimestamp, timestampFromMs, timestampToMs } from "../../core/shared/timestamp.ts";
 import type { ListedArchive, ReadArchive } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import { findProject } from "../project.ts";
 import { listSessionRows } from "../sessions/find-session.ts";
@@ -45,12 +45,11 @@ export async function findArchive(
   if (found.length > 1) return severalArchives(bare, found);
   const names = [...new Set(rows.map(({ archive }) => archive))];
   const listed = names.slice(0, NAMES_SHOWN_MAX).join(", ");
-  return {
-    failed: "not-found",
-    code: "no-archive",
-    message: `there is no archive ${name}`,
-    fix: suggestOr(bare, names, names.length === 0 ? "there are none" : `archives: ${listed}`),
-  };
+  return notFoundFailure(
+    "no-archive",
+    `there is no archive ${name}`,
+    suggestOr(bare, names, names.length === 0 ? "there are none" : `archives: ${listed}`),
+  );
 }
 
 export async function readFound({ place }: ArchiveRow): Promise<ReadArchive> {
@@ -138,25 +137,22 @@ function ofSession(rows: readonly ArchiveRow[], wanted: string): readonly Archiv
   if (meant.length === 1) return rows.filter(({ session }) => session === meant[0]);
   const several = meant.length > 1 ? `${wanted} may be ${meant.join(" or ")}` : null;
   const known = sessions.length === 0 ? "there are no archives" : `sessions: ${sessions.join(", ")}`;
-  return {
-    failed: "not-found",
-    code: "no-session",
-    message: several ?? `there is no session ${wanted} with archives`,
-    fix: several === null ? suggestOr(wanted, sessions, known) : known,
-  };
+  return notFoundFailure(
+    "no-session",
+    several ?? `there is no session ${wanted} with archives`,
+    several === null ? suggestOr(wanted, sessions, known) : known,
+  );
 }
 
 function severalArchives(name: string, found: readonly ArchiveRow[]): Failure {
   const sessions = new Set(found.map(({ session }) => session));
-  return {
-    failed: "usage",
-    code: "several-archives",
-    message: `there are ${found.length} archives ${name}: say which`,
-    fix:
-      sessions.size === found.length
-        ? found.map(({ session }) => `--session ${session}`).join(", or ")
-        : `by its place: ${found.map(({ place }) => place).join(", or ")}`,
-  };
+  return usageFailure(
+    "several-archives",
+    `there are ${found.length} archives ${name}: say which`,
+    sessions.size === found.length
+      ? found.map(({ session }) => `--session ${session}`).join(", or ")
+      : `by its place: ${found.map(({ place }) => place).join(", or ")}`,
+  );
 }
 
 function byPlaceInTime(one: ArchiveRow, other: ArchiveRow): number {

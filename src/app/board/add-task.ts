@@ -1,7 +1,7 @@
 import { type Board, findTask } from "../../core/board/board.ts";
 import { freshIds, type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskView } from "../wire/board.ts";
 import { type ActorInput, boardActor } from "./board-actor.ts";
@@ -86,10 +86,9 @@ export function tasksNamed(board: Board, words: readonly string[]): readonly Tas
 }
 
 function twoPlaces(): Failure {
-  return {
-    failed: "usage",
-    code: "two-places",
-    message: "--section and --before name two places",
-    fix: "--before alone: it also means that task's section",
-  };
+  return usageFailure(
+    "two-places",
+    "--section and --before name two places",
+    "--before alone: it also means that task's section",
+  );
 }

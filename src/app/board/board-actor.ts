@@ -1,6 +1,6 @@
 import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../../core/board/who.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, refusedFailure, usageFailure } from "../failure.ts";
 import { matchWord } from "../nearest.ts";
 import { whoami } from "../sessions/system-ports.ts";
 
@@ -40,23 +40,21 @@ function partOfRun(runRole: string | null, as: string | undefined): BoardRole | 
 }
 
 function refuseActor(message: string): Failure {
-  return { failed: "refused", code: "not-yours", message, fix: "leave it to whoever started the run" };
+  return refusedFailure("not-yours", message, "leave it to whoever started the run");
 }
 
 function modelWithoutRole(model: string): Failure {
-  return {
-    failed: "usage",
-    code: "model",
-    message: `--model ${model} needs --as coder or --as reviewer: a person has no model`,
-    fix: "add --as coder or --as reviewer, or leave --model out",
-  };
+  return usageFailure(
+    "model",
+    `--model ${model} needs --as coder or --as reviewer: a person has no model`,
+    "add --as coder or --as reviewer, or leave --model out",
+  );
 }
 
 function invalidModel(model: string): Failure {
-  return {
-    failed: "usage",
-    code: "model",
-    message: `"${model}" is not the name of a model`,
-    fix: "one line, as in --model claude-opus-4",
-  };
+  return usageFailure(
+    "model",
+    `"${model}" is not the name of a model`,
+    "one line, as in --model claude-opus-4",
+  );
 }

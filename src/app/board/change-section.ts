@@ -5,7 +5,7 @@ import type { Place } from "../../core/board/board-command.ts";
 import { freshIds, type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { SectionRow } from "../wire/board.ts";
 import { boardActor } from "./board-actor.ts";
@@ -137,10 +137,9 @@ function rowOf({ id, name, position, skipped, createdAt, updatedAt }: Section): 
 }
 
 function unclearPlace(): Failure {
-  return {
-    failed: "usage",
-    code: "place",
-    message: "say one place to move it to",
-    fix: "--before SECTION, --after SECTION, --first or --last",
-  };
+  return usageFailure(
+    "place",
+    "say one place to move it to",
+    "--before SECTION, --after SECTION, --first or --last",
+  );
 }

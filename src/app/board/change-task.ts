@@ -10,7 +10,7 @@ import type { Who } from "../../core/board/who.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskView } from "../wire/board.ts";
@@ -85,7 +85,7 @@ export async function rejectTask(
   const { notes = null, commit = null } = judgement;
   if (notes === null || notes.trim() === "") {
     const message = "a rejection needs notes: they tell the coder what has to change";
-    return { failed: "usage", code: "notes-needed", message, fix: "--notes '…'" };
+    return usageFailure("notes-needed", message, "--notes '…'");
   }
   return await changeTask(context, judgement, ({ id: task }) => ({
     type: "RejectTask",
@@ -149,12 +149,11 @@ function placeOf(board: Board, task: Task, input: MoveTaskInput): TaskPlace | Fa
 }
 
 function unclearPlace(): Failure {
-  return {
-    failed: "usage",
-    code: "place",
-    message: "say one place to move it to",
-    fix: "--section S, --before ID, --after-task ID, --first or --last",
-  };
+  return usageFailure(
+    "place",
+    "say one place to move it to",
+    "--section S, --before ID, --after-task ID, --first or --last",
+  );
 }
 
 interface UpdateTaskInput extends TaskInput {
@@ -191,21 +190,15 @@ export async function updateTask(
 
 function refuseInput({ status, title, source, after, notes, commit }: UpdateTaskInput): Failure | null {
   if (status === undefined && commit !== undefined) {
-    return {
-      failed: "usage",
-      code: "no-status",
-      message: "--commit belongs to a change of status",
-      fix: "give --status, too",
-    };
+    return usageFailure("no-status", "--commit belongs to a change of status", "give --status, too");
   }
   const changes = [status, title, source, after ?? undefined, notes];
   if (changes.some((change) => change !== undefined)) return null;
-  return {
-    failed: "usage",
-    code: "nothing-to-change",
-    message: "nothing is said to change",
-    fix: "give --status, --title, --source, --after or --notes",
-  };
+  return usageFailure(
+    "nothing-to-change",
+    "nothing is said to change",
+    "give --status, --title, --source, --after or --notes",
+  );
 }
 
 interface CheckedInput {

@@ -9,7 +9,7 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { matchWord } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -188,12 +188,7 @@ function isBlank(text: string | undefined): boolean {
 }
 
 function missingOption(flag: string, what: string): Failure {
-  return {
-    failed: "usage",
-    code: "missing-option",
-    message: `${flag} is needed: ${what}`,
-    fix: `add ${flag}`,
-  };
+  return usageFailure("missing-option", `${flag} is needed: ${what}`, `add ${flag}`);
 }
 
 function oneOf<Word extends string>(words: readonly Word[], typed: string, what: string): Word | Failure {

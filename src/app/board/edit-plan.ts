@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openEditor } from "../../adapters/agent-human/editor.ts";
 import { createFile, createFolder } from "../../adapters/files/create-file.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import { requireProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import { cancelOf } from "../sessions/system-ports.ts";
@@ -108,11 +108,10 @@ function planNotEdited(message: string, plan: PlanFile): Failure {
 }
 
 function tooManyPlans(folder: string): Failure {
-  return {
-    failed: "refused",
-    code: "plans-kept",
-    message: `${PLANS_KEPT_MAX} edited plans of this session were never added`,
-    place: folder,
-    fix: "add those you want with --from, and delete the others",
-  };
+  return refusedFailure(
+    "plans-kept",
+    `${PLANS_KEPT_MAX} edited plans of this session were never added`,
+    "add those you want with --from, and delete the others",
+    folder,
+  );
 }

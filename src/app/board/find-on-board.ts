@@ -9,7 +9,7 @@ import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import { nearestWord } from "../../core/shared/nearest.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure } from "../failure.ts";
 
 interface Kind<Value> {
   /** As in "there is no task …". */
@@ -95,14 +95,13 @@ export function findByStart<Value extends { readonly id: string }>(
   if (only !== undefined && begun.length === 1) return only;
   if (only === undefined) {
     const message = `${kind.none ?? "there is no"} ${kind.one} ${word}`;
-    return { failed: "not-found", code: `no-${kind.one}`, message, fix: `see \`${kind.list}\`` };
+    return notFoundFailure(`no-${kind.one}`, message, `see \`${kind.list}\``);
   }
   const shown = begun.slice(0, NAMES_SHOWN_MAX).map((value) => kind.name(value));
   const more = begun.length > NAMES_SHOWN_MAX ? ` and ${begun.length - NAMES_SHOWN_MAX} more` : "";
-  return {
-    failed: "not-found",
-    code: `several-${kind.many}`,
-    message: `${word} may be any of ${begun.length} ${kind.many}`,
-    fix: `${shown.join(", ")}${more}`,
-  };
+  return notFoundFailure(
+    `several-${kind.many}`,
+    `${word} may be any of ${begun.length} ${kind.many}`,
+    `${shown.join(", ")}${more}`,
+  );
 }

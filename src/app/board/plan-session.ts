@@ -10,7 +10,7 @@ import { gapsOf } from "../../core/refinement/session/session.ts";
 import { type EditedItem, readPlan, renderPlan } from "../../document/plan/plan-text.ts";
 import type { PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
@@ -139,12 +139,11 @@ async function sourcesOf(
 }
 
 function noSpec(session: string): Failure {
-  return {
-    failed: "refused",
-    code: "no-spec",
-    message: `the session ${session} has left no finished spec`,
-    fix: `see \`parley status ${session}\`; go on with \`parley resume ${session}\``,
-  };
+  return refusedFailure(
+    "no-spec",
+    `the session ${session} has left no finished spec`,
+    `see \`parley status ${session}\`; go on with \`parley resume ${session}\``,
+  );
 }
 
 interface EditedPlan {

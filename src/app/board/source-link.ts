@@ -6,7 +6,7 @@ import { nearestWord } from "../../core/shared/nearest.ts";
 import { anchorsOf, slugOf } from "../../document/spec/anchors.ts";
 import { specOf } from "../../document/spec/spec.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
 import { readDocument } from "../read-document.ts";
 
 const HEADINGS_SHOWN_MAX = 12;
@@ -53,34 +53,26 @@ function anchorOf(text: string, wanted: string): string | Failure {
   const meant = nearestWord(slug, anchors);
   const shown = anchors.slice(0, HEADINGS_SHOWN_MAX).map((anchor) => `#${anchor}`);
   const listed = `${shown.join(", ")}${anchors.length > HEADINGS_SHOWN_MAX ? " …" : ""}`;
-  return {
-    failed: "not-found",
-    code: "no-heading",
-    message: `there is no heading "${wanted}" in it`,
-    fix:
-      meant !== undefined
-        ? `did you mean #${meant}?`
-        : anchors.length === 0
-          ? "it has no headings: name the file alone"
-          : `headings: ${listed}`,
-  };
+  return notFoundFailure(
+    "no-heading",
+    `there is no heading "${wanted}" in it`,
+    meant !== undefined
+      ? `did you mean #${meant}?`
+      : anchors.length === 0
+        ? "it has no headings: name the file alone"
+        : `headings: ${listed}`,
+  );
 }
 
 function invalidSource(link: string): Failure {
-  return {
-    failed: "usage",
-    code: "source",
-    message: `"${link}" is no source`,
-    fix: "as in --source docs/spec.md#login",
-  };
+  return usageFailure("source", `"${link}" is no source`, "as in --source docs/spec.md#login");
 }
 
 function outsideProject(place: string, root: string): Failure {
-  return {
-    failed: "usage",
-    code: "outside-project",
-    message: "the source of a task is a file of the project",
+  return usageFailure(
+    "outside-project",
+    "the source of a task is a file of the project",
+    `name a file in ${root}`,
     place,
-    fix: `name a file in ${root}`,
-  };
+  );
 }

@@ -12,7 +12,7 @@ import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, lockedFailure } from "../failure.ts";
 import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -152,10 +152,5 @@ function webhookFailure(count: number, failure: string): Failure {
 }
 
 function alertedByAnother(): Failure {
-  return {
-    failed: "locked",
-    code: "alerting",
-    message: "another process is reporting stale disputes",
-    fix: RETRY_HINT,
-  };
+  return lockedFailure("alerting", "another process is reporting stale disputes", RETRY_HINT);
 }

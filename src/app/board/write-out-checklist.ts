@@ -6,7 +6,7 @@ import type { Who } from "../../core/board/who.ts";
 import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
-import { type Failure, failureOfFile, isFailure } from "../failure.ts";
+import { type Failure, failureOfFile, isFailure, lockedFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { binary, unreadFailure } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -106,10 +106,9 @@ async function textAt(place: string): Promise<string | null | Failure> {
 const LOCK_WAIT_MS = 10_000;
 
 function checklistLocked(): Failure {
-  return {
-    failed: "locked",
-    code: "checklist-locked",
-    message: "another parley process is writing a checklist",
-    fix: "wait for it, then run the same command again",
-  };
+  return lockedFailure(
+    "checklist-locked",
+    "another parley process is writing a checklist",
+    "wait for it, then run the same command again",
+  );
 }

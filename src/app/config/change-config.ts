@@ -6,7 +6,15 @@ import { createFolders } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { finalTargetOf, writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
+import {
+  configFailure,
+  type Failure,
+  failureOfFile,
+  isFailure,
+  lockedFailure,
+  notFoundFailure,
+  type PlacedProblem,
+} from "../failure.ts";
 import { noProject } from "../project.ts";
 import { trustOwnChange } from "../trust/project-trust.ts";
 import type { ChangedConfig, ConfigFiles } from "../wire/config.ts";
@@ -67,12 +75,11 @@ function wantedValue(path: KeyPath, typed: string): { readonly value: unknown } 
   const parsed = parseConfigText("VALUE", typed);
   if (!("problems" in parsed)) return { value: parsed.value };
   const why = parsed.problems[0]?.message ?? "";
-  return {
-    failed: "config",
-    code: "bad-value",
-    message: `VALUE cannot be read: ${why}`,
-    fix: "quote it for the shell, for example '[a, b]' or '{ usd: 5 }'",
-  };
+  return configFailure(
+    "bad-value",
+    `VALUE cannot be read: ${why}`,
+    "quote it for the shell, for example '[a, b]' or '{ usd: 5 }'",
+  );
 }
 
 async function whileConfigLocked(
@@ -92,13 +99,12 @@ async function whileConfigLocked(
 
 function configLocked(path: string, pid: number | undefined): Failure {
   const who = pid === undefined ? "another process" : `another process (pid ${pid})`;
-  return {
-    failed: "locked",
-    code: "config-locked",
-    message: `${who} is changing this file and did not finish within ${LOCK_WAIT_MS / 1000} s`,
-    place: path,
-    fix: "try again; if that process has nothing to do with parley, remove the lock file",
-  };
+  return lockedFailure(
+    "config-locked",
+    `${who} is changing this file and did not finish within ${LOCK_WAIT_MS / 1000} s`,
+    "try again; if that process has nothing to do with parley, remove the lock file",
+    path,
+  );
 }
 
 async function applyEdit(context: CommandContext, edit: Edit): Promise<ChangedConfig | Failure> {
@@ -162,7 +168,7 @@ function cannotEdit({ layer, path, file }: Edit, source: string, why: string): F
   const asItIs = layerOf(layer, file, source);
   if ("problems" in asItIs) return rejectChange(file, asItIs.problems);
   const message = `${keyText(path)} cannot be changed in this file as it is written: ${why}`;
-  return { failed: "config", code: "cannot-edit", message, place: file, fix: "edit the file by hand" };
+  return configFailure("cannot-edit", message, "edit the file by hand", file);
 }
 
 /** The line of a problem may only exist in the text that was not written, so the file alone is its place. */
@@ -173,11 +179,10 @@ function rejectChange(file: string, problems: readonly PlacedProblem[]): Failure
 }
 
 function keyNotSet({ key, file }: Edit): Failure {
-  return {
-    failed: "not-found",
-    code: "not-set",
-    message: `${key} is not set in this file`,
-    place: file,
-    fix: "run `parley config show` to see where it comes from",
-  };
+  return notFoundFailure(
+    "not-set",
+    `${key} is not set in this file`,
+    "run `parley config show` to see where it comes from",
+    file,
+  );
 }

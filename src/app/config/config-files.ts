@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, notFoundFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { userConfigFolder } from "../user-folders.ts";
 import type { ConfigFile, ConfigFiles } from "../wire/config.ts";
@@ -26,10 +26,9 @@ async function configFile(path: string): Promise<ConfigFile> {
 }
 
 export function noHome(): Failure {
-  return {
-    failed: "not-found",
-    code: "no-home",
-    message: "you have no home folder, so there are no settings of your own",
-    fix: "set HOME or XDG_CONFIG_HOME to an absolute path",
-  };
+  return notFoundFailure(
+    "no-home",
+    "you have no home folder, so there are no settings of your own",
+    "set HOME or XDG_CONFIG_HOME to an absolute path",
+  );
 }

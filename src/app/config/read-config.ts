@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure, notFoundFailure } from "../failure.ts";
 import type { ConfigEntry, ConfigFiles, ConfigOrigins, ShownConfig, ValidConfig } from "../wire/config.ts";
 import { unknownKey } from "./check-value.ts";
 import { configFiles } from "./config-files.ts";
@@ -49,12 +49,7 @@ export function requireKey(key: string): KeyPath | Failure {
   const path = keyPathOf(key);
   if (findKey(path) !== undefined) return path;
   const { message, fix } = unknownKey(path);
-  return {
-    failed: "config",
-    code: "unknown-key",
-    message,
-    fix: fix ?? "run `parley config show` for all keys",
-  };
+  return configFailure("unknown-key", message, fix ?? "run `parley config show` for all keys");
 }
 
 function originsWithin(origins: ConfigOrigins, key: string): ConfigOrigins {
@@ -64,12 +59,11 @@ function originsWithin(origins: ConfigOrigins, key: string): ConfigOrigins {
 function keyNotSet(key: string): Failure {
   const node = findKey(keyPathOf(key));
   const derived = node?.kind === "value" ? node.derived : null;
-  return {
-    failed: "not-found",
-    code: "not-set",
-    message: `${key} is not set${derived === null ? " and has no default" : `; parley derives it ${derived}`}`,
-    fix: `parley config set ${key} VALUE`,
-  };
+  return notFoundFailure(
+    "not-set",
+    `${key} is not set${derived === null ? " and has no default" : `; parley derives it ${derived}`}`,
+    `parley config set ${key} VALUE`,
+  );
 }
 
 /** Checks one file as if it were the project's, or all that hold here. */
@@ -89,7 +83,7 @@ async function validateFile(files: ConfigFiles, file: string): Promise<ValidConf
   const read = await readLayer("project", file);
   if (read === "missing") {
     const fix = "check the path; without one, the settings that hold here are checked";
-    return { failed: "not-found", code: "no-file", message: "there is no such file", place: file, fix };
+    return notFoundFailure("no-file", "there is no such file", fix, file);
   }
   const own = files.user?.path ?? file;
   const user = own === file ? "missing" : await readLayer("user", own);

@@ -9,7 +9,7 @@ import { type AgentPlace, describeAgent, unusableFailure } from "../agents/descr
 import { lazyAgent, makeAgent } from "../agents/make-agent.ts";
 import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
 import { humanInbox } from "./human-inbox.ts";
 import { systemClock } from "./system-ports.ts";
@@ -72,13 +72,7 @@ async function validatedPlayerName(
 ): Promise<string | Failure> {
   const file = resolve(from.cwd, script);
   if ((await kindOf(file)) !== "file") {
-    return {
-      failed: "not-found",
-      code: "no-player",
-      message: "there is no such player file",
-      place: file,
-      fix: "check the path after player:",
-    };
+    return notFoundFailure("no-player", "there is no such player file", "check the path after player:", file);
   }
   // Loaded with its schema only where an agent is named.
   const { readPlayerFile } = await import("../../adapters/agent-player/player-file.ts");

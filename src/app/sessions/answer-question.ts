@@ -17,7 +17,7 @@ import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusalFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, refusalFailure, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
@@ -109,23 +109,18 @@ async function withQuestion<Result>(
 async function findAskingSession(log: EventLog, question: string): Promise<string | undefined | Failure> {
   const rows = await log.rows(QUESTIONS_TABLE, { where: { question: question.toUpperCase() } });
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
-  return {
-    failed: "usage",
-    code: "several-sessions",
-    message: `${question} is open in ${rows.map((row) => row.session).join(" and ")}`,
-    fix: "say which with --session",
-  };
+  return usageFailure(
+    "several-sessions",
+    `${question} is open in ${rows.map((row) => row.session).join(" and ")}`,
+    "say which with --session",
+  );
 }
 
 /** One whose answer can still be given otherwise. */
 function answeredQuestion({ id: session, live }: SessionEngine, wanted: string): AskedQuestion | Failure {
   const id = parseQuestionId(wanted.toUpperCase());
   if (id === null || Number(id.slice(1)) > live.ledger.questionsAsked)
-    return {
-      failed: "not-found",
-      code: "no-question",
-      message: `the session ${session} has no question ${wanted}`,
-    };
+    return notFoundFailure("no-question", `the session ${session} has no question ${wanted}`);
   const entry = live.amendable.find(({ answer }) => answer.question === id);
   if (entry === undefined) return refusalFailure(amendmentRefusal(live, id));
   return { question: questionOf(entry), former: entry.answer };
@@ -202,22 +197,20 @@ async function agentForRole(name: string, context: CommandContext, root: string)
 /** Nobody is there to be shown the options: they are named instead. */
 export function optionMissing({ id, kind, options }: Question): Failure {
   const offered = options.map((option) => `${option.id} (${option.label})`).join(", ");
-  return {
-    failed: "usage",
-    code: "no-option",
-    message: `${id} (${kind}) needs an option: ${offered}`,
-    fix: `parley answer ${id} OPTION; see \`parley inbox\``,
-  };
+  return usageFailure(
+    "no-option",
+    `${id} (${kind}) needs an option: ${offered}`,
+    `parley answer ${id} OPTION; see \`parley inbox\``,
+  );
 }
 
 function noOption(question: Question, option: string): Failure {
   const ids = question.options.map(({ id }) => id);
-  return {
-    failed: "usage",
-    code: "no-option",
-    message: `${question.id} (${question.kind}) does not offer ${option}`,
-    fix: suggestOr(option, ids, `it offers ${ids.join(", ")}`),
-  };
+  return usageFailure(
+    "no-option",
+    `${question.id} (${question.kind}) does not offer ${option}`,
+    suggestOr(option, ids, `it offers ${ids.join(", ")}`),
+  );
 }
 
 function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
@@ -225,13 +218,7 @@ function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
     .flatMap((word) => word.split(","))
     .map((word) => ({ word, gap: parseGapId(word.trim()) }));
   const bad = parsed.find(({ gap }) => gap === null);
-  if (bad !== undefined)
-    return {
-      failed: "usage",
-      code: "gap",
-      message: `${bad.word} is not a gap's id`,
-      fix: "as in GAP-FLOW-001",
-    };
+  if (bad !== undefined) return usageFailure("gap", `${bad.word} is not a gap's id`, "as in GAP-FLOW-001");
   return parsed.flatMap(({ gap }) => gap ?? []);
 }
 
@@ -249,12 +236,11 @@ function conflictWords(
         ? "--constraints"
         : null;
   if (misplaced !== null)
-    return {
-      failed: "usage",
-      code: "misplaced",
-      message: `this answer takes no ${misplaced}`,
-      fix: "see what goes with it in `parley inbox`",
-    };
+    return usageFailure(
+      "misplaced",
+      `this answer takes no ${misplaced}`,
+      "see what goes with it in `parley inbox`",
+    );
   return {
     ...(words.length === 0 ? {} : { severities }),
     ...(constraints === undefined ? {} : { constraints }),
@@ -268,12 +254,11 @@ function severitiesOf(words: readonly string[]): Record<string, Severity> | Fail
     const [issue = "", rating = ""] = word.split("=").map((part) => part.trim().toUpperCase());
     const severity = parseSeverity(rating);
     if (parseIssueId(issue) === null || severity === null)
-      return {
-        failed: "usage",
-        code: "severity",
-        message: `${word} is no ISSUE=SEVERITY`,
-        fix: `as in ISSUE-R1-001=LOW; one of ${SEVERITIES.join(", ")}`,
-      };
+      return usageFailure(
+        "severity",
+        `${word} is no ISSUE=SEVERITY`,
+        `as in ISSUE-R1-001=LOW; one of ${SEVERITIES.join(", ")}`,
+      );
     rated[issue] = severity;
   }
   return rated;

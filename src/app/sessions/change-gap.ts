@@ -16,7 +16,7 @@ import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { ChangedGap } from "../wire/gap.ts";
@@ -164,7 +164,7 @@ function severityNamed(word: string): Severity | Failure {
   const found = SEVERITIES.find((severity) => severity === word.toUpperCase());
   if (found !== undefined) return found;
   const fix = suggestOr(word, SEVERITIES, `one of ${SEVERITIES.join(", ")}`);
-  return { failed: "usage", code: "severity", message: `${word} is not a severity`, fix };
+  return usageFailure("severity", `${word} is not a severity`, fix);
 }
 
 async function inputOf(
@@ -174,19 +174,9 @@ async function inputOf(
   const read = file === undefined ? { text: text ?? "" } : await readDocument(context, file);
   if (isFailure(read)) return read;
   if (read.text.trim() !== "") return read.text;
-  return {
-    failed: "usage",
-    code: "input",
-    message: "what the gap waits for is missing",
-    fix: "--text '…', or --file FILE",
-  };
+  return usageFailure("input", "what the gap waits for is missing", "--text '…', or --file FILE");
 }
 
 function noReason(change: GapChangeName): Failure {
-  return {
-    failed: "usage",
-    code: "reason",
-    message: `${change} needs a reason: it is recorded as a decision`,
-    fix: "--reason '…'",
-  };
+  return usageFailure("reason", `${change} needs a reason: it is recorded as a decision`, "--reason '…'");
 }

@@ -4,7 +4,7 @@ import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
 import { submitAsPerson, withSession } from "./open-session.ts";
@@ -47,12 +47,7 @@ export async function resumeSession(
       const failed = await leaveSpec(project, engine);
       if (failed !== null) return failed;
       if (owed) return runResult("ended", { project, engine });
-      return {
-        failed: "refused",
-        code: "ended",
-        message: `the session ${engine.id} has ended`,
-        fix: "see `parley status`",
-      };
+      return refusedFailure("ended", `the session ${engine.id} has ended`, "see `parley status`");
     }
     if (engine.live.at === "paused") {
       const resumed = await submitAsPerson(engine, { type: "Resume", by: whoami() });

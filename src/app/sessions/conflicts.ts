@@ -14,11 +14,11 @@ import { decidedWords } from "../../core/refinement/session/evolve-issues.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import { type Piece, SOURCE, type SpecEdit } from "../../core/refinement/spec-draft.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { Blobs } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import type { ConflictRow, ConflictView, CriticisedPassage, EngineerSide } from "../wire/conflict.ts";
 import { precedentsOf } from "./decisions.ts";
@@ -111,18 +111,11 @@ function findConflict(session: LiveSession, wanted: string): ListedConflict | Fa
   );
   if (found !== undefined) return found;
   const ids = all.map(({ conflict }) => conflict.id);
-  const meant = nearestWord(id, ids);
-  return {
-    failed: "not-found",
-    code: "no-conflict",
-    message: `there is no conflict on ${wanted} in ${session.id}`,
-    fix:
-      meant === undefined
-        ? ids.length === 0
-          ? "there is none at all"
-          : `conflicts: ${ids.join(", ")}`
-        : `did you mean ${meant}?`,
-  };
+  return notFoundFailure(
+    "no-conflict",
+    `there is no conflict on ${wanted} in ${session.id}`,
+    suggestOr(id, ids, ids.length === 0 ? "there is none at all" : `conflicts: ${ids.join(", ")}`),
+  );
 }
 
 function rowOf(session: LiveSession, { conflict, entry, pending }: ListedConflict): ConflictRow {

@@ -18,7 +18,7 @@ import { type IssueId, parseIssueId } from "../../core/shared/issue-id.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { DECISIONS_TABLE, QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { DecisionView, Precedent } from "../wire/conflict.ts";
 import { findSession, streamOf } from "./find-session.ts";
@@ -130,18 +130,16 @@ function findDecision(all: readonly StoredDecision[], wanted: string): StoredDec
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
   if (named.length > 1)
-    return {
-      failed: "usage",
-      code: "several-sessions",
-      message: `${id} was decided in ${named.map(({ view }) => view.session).join(" and ")}`,
-      fix: "say which with --session",
-    };
-  return {
-    failed: "not-found",
-    code: "no-decision",
-    message: `there is no decision ${wanted}`,
-    fix: all.length === 0 ? "nothing has been decided yet" : "see `parley decisions`",
-  };
+    return usageFailure(
+      "several-sessions",
+      `${id} was decided in ${named.map(({ view }) => view.session).join(" and ")}`,
+      "say which with --session",
+    );
+  return notFoundFailure(
+    "no-decision",
+    `there is no decision ${wanted}`,
+    all.length === 0 ? "nothing has been decided yet" : "see `parley decisions`",
+  );
 }
 
 interface FoundCase {
@@ -172,12 +170,11 @@ async function findCase(
 }
 
 function noCase(like: string): Failure {
-  return {
-    failed: "not-found",
-    code: "no-case",
-    message: `${like} is no issue that could be compared`,
-    fix: "name a decision, an issue, or an open question about one",
-  };
+  return notFoundFailure(
+    "no-case",
+    `${like} is no issue that could be compared`,
+    "name a decision, an issue, or an open question about one",
+  );
 }
 
 async function findAsking(
@@ -191,12 +188,11 @@ async function findAsking(
   );
   if (row === undefined) return noCase(like);
   if (others.length > 0)
-    return {
-      failed: "usage",
-      code: "several-sessions",
-      message: `${like} is open in several sessions`,
-      fix: "say which with --session",
-    };
+    return usageFailure(
+      "several-sessions",
+      `${like} is open in several sessions`,
+      "say which with --session",
+    );
   const question = JSON.parse(String(row.data)) as Question;
   return { session: question.session, issue: issueAsked(question) };
 }

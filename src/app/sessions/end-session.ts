@@ -7,7 +7,7 @@ import { acceptedEndingType } from "../../core/refinement/termination.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import type { SessionEnding } from "../wire/session.ts";
 import { type OpenSession, sessionFolder, submitAsPerson, withSession } from "./open-session.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
@@ -80,7 +80,7 @@ function endingOf(open: OpenSession, attended: boolean): SessionEnding | Failure
     return endingResult(open, { as: ended.type, at: "ended", attended: false });
   if (ending === null) {
     const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
-    return { failed: "refused", code: "termination", message: refusal, fix: "see `parley status`" };
+    return refusedFailure("termination", refusal, "see `parley status`");
   }
   const gates = questions.some(({ kind }) => kind === "gate");
   return endingResult(open, { as: ending.type, at: gates ? "gates" : "requested", attended });

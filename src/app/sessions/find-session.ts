@@ -1,10 +1,10 @@
 import { TERMINATION_TYPES } from "../../core/refinement/termination-type.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, notFoundFailure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import type { ListedSession } from "../wire/session.ts";
 
 export async function listSessionRows(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
@@ -47,15 +47,12 @@ export async function findSession(
   if (exact !== undefined) return exact;
   if (only !== undefined && begun.length === 1) return only;
   const ids = sessions.map(({ session }) => session);
-  const meant = nearestWord(wanted, ids);
-  const several =
-    begun.length > 1 ? `${wanted} may be ${begun.map(({ session }) => session).join(" or ")}` : null;
-  return {
-    failed: "not-found",
-    code: "no-session",
-    message: several ?? `there is no session ${wanted}`,
-    fix: several !== null || meant === undefined ? listWords(ids) : `did you mean ${meant}?`,
-  };
+  const known = listWords(ids);
+  if (begun.length > 1) {
+    const names = begun.map(({ session }) => session).join(" or ");
+    return notFoundFailure("no-session", `${wanted} may be ${names}`, known);
+  }
+  return notFoundFailure("no-session", `there is no session ${wanted}`, suggestOr(wanted, ids, known));
 }
 
 function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {

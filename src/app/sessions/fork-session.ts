@@ -12,7 +12,14 @@ import { appendsBefore, type PastAppend, pastAppends, possibleCuts } from "../..
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { writePast } from "../../engine/stored-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusalFailure } from "../failure.ts";
+import {
+  type Failure,
+  isFailure,
+  notFoundFailure,
+  refusalFailure,
+  refusedFailure,
+  usageFailure,
+} from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { ForkResult } from "../wire/fork.ts";
 import type { AnswerResult } from "../wire/question.ts";
@@ -56,12 +63,12 @@ export async function forkSession(context: CommandContext, input: ForkInput): Pr
 type WantedCut = { readonly round: number } | { readonly question: string };
 
 function cutWanted({ at, before, answer }: ForkInput): WantedCut | Failure {
-  const usage = (message: string): Failure => ({
-    failed: "usage",
-    code: "cut",
-    message,
-    fix: "parley fork SESSION --at ROUND, or parley fork SESSION --before QUESTION [--answer OPTION]",
-  });
+  const usage = (message: string): Failure =>
+    usageFailure(
+      "cut",
+      message,
+      "parley fork SESSION --at ROUND, or parley fork SESSION --before QUESTION [--answer OPTION]",
+    );
   if ((at === undefined) === (before === undefined))
     return usage("say where the past is cut off: at the end of a round, or before a question was answered");
   if (answer !== null && before === undefined) return usage("an answer goes with --before QUESTION");
@@ -91,37 +98,33 @@ function questionCut({ id: session, ledger }: LiveSession, wanted: string): Fork
   if (question !== null && Number(question.slice(1)) <= ledger.questionsAsked)
     return { of: "question", question };
   const asked = ledger.questionsAsked;
-  return {
-    failed: "not-found",
-    code: "no-question",
-    message: `the session ${session} has no question ${wanted}`,
-    fix:
-      asked === 0 ? "it has asked nothing so far; --at ROUND cuts elsewhere" : `it has asked Q1 to Q${asked}`,
-  };
+  return notFoundFailure(
+    "no-question",
+    `the session ${session} has no question ${wanted}`,
+    asked === 0 ? "it has asked nothing so far; --at ROUND cuts elsewhere" : `it has asked Q1 to Q${asked}`,
+  );
 }
 
 function noRound({ id }: LiveSession, round: number, rounds: readonly number[]): Failure {
   const possible = [...rounds].sort((a, b) => a - b);
-  return {
-    failed: "refused",
-    code: "round-not-completed",
-    message: `round ${round} of ${id} has not been completed`,
-    fix: `it can be forked --at ${possible.join(", ")}`,
-  };
+  return refusedFailure(
+    "round-not-completed",
+    `round ${round} of ${id} has not been completed`,
+    `it can be forked --at ${possible.join(", ")}`,
+  );
 }
 
 function noAnswer({ id, work }: LiveSession, question: string, answered: readonly string[]): Failure {
   const open = work.questions.some((one) => one.id === question);
   const possible =
     answered.length === 0 ? "none of its questions has been answered" : `answered: ${answered.join(", ")}`;
-  return {
-    failed: "refused",
-    code: "question-unanswered",
-    message: open
+  return refusedFailure(
+    "question-unanswered",
+    open
       ? `${question} is open in ${id}: nothing was answered that could be answered otherwise`
       : `${question} of ${id} was never answered, or only together with another`,
-    fix: open ? `parley answer ${question} --session ${id}; ${possible}` : possible,
-  };
+    open ? `parley answer ${question} --session ${id}; ${possible}` : possible,
+  );
 }
 
 interface ForkPlace {

@@ -8,7 +8,7 @@ import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { nearestWord } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
 import type { GapStory, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
@@ -105,10 +105,9 @@ function stateNamed(word: string): GapStateName | Failure {
     GAP_STATES.flatMap((state) => [state, ...state.split("_")]),
   );
   const meant = GAP_STATES.find((state) => state === part || state.split("_").includes(part ?? ""));
-  return {
-    failed: "usage",
-    code: "state",
-    message: `${word} is not a state of a gap`,
-    fix: meant === undefined ? `one of ${GAP_STATES.join(", ")}` : `did you mean ${meant}?`,
-  };
+  return usageFailure(
+    "state",
+    `${word} is not a state of a gap`,
+    meant === undefined ? `one of ${GAP_STATES.join(", ")}` : `did you mean ${meant}?`,
+  );
 }

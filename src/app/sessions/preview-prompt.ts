@@ -6,7 +6,7 @@ import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, refusedFailure } from "../failure.ts";
 import type { PromptView } from "../wire/session.ts";
 import { withSession } from "./open-session.ts";
 
@@ -61,10 +61,5 @@ function nothingOwed(engine: SessionEngine, role: string): Failure {
         : open === ""
           ? "another role's turn comes first"
           : `answers are missing: ${open}`;
-  return {
-    failed: "refused",
-    code: "no-call",
-    message: `no call of the ${role} is due: ${why}`,
-    fix: "see `parley status`",
-  };
+  return refusedFailure("no-call", `no call of the ${role} is due: ${why}`, "see `parley status`");
 }

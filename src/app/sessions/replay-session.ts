@@ -1,9 +1,9 @@
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
-import { nearestWord } from "../../core/shared/nearest.ts";
 import { Documents } from "../../engine/documents.ts";
 import { replay } from "../../engine/replay.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { suggestOr } from "../nearest.ts";
 import type { ReplayView } from "../wire/session.ts";
 import { workplace } from "../work/workplace.ts";
 import { findSession, streamOf } from "./find-session.ts";
@@ -49,17 +49,9 @@ function parseAssumption(text: string): ((settings: SessionSettings) => SessionS
   const value = Number(number);
   if (change !== undefined && Number.isInteger(value) && value > 0)
     return (settings) => change(settings, value);
-  const meant = change === undefined ? nearestWord(key, Object.keys(ASSUMABLE)) : undefined;
-  return {
-    failed: "usage",
-    code: "assume",
-    message:
-      change === undefined
-        ? `nothing else can be assumed for ${name}`
-        : `${number} is not a whole number from 1`,
-    fix:
-      meant === undefined
-        ? `as in --assume stallThreshold=4; one of ${Object.keys(ASSUMABLE).join(", ")}`
-        : `did you mean ${meant}?`,
-  };
+  const keys = Object.keys(ASSUMABLE);
+  const fix = `as in --assume stallThreshold=4; one of ${keys.join(", ")}`;
+  return change === undefined
+    ? usageFailure("assume", `nothing else can be assumed for ${name}`, suggestOr(key, keys, fix))
+    : usageFailure("assume", `${number} is not a whole number from 1`, fix);
 }

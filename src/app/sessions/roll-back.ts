@@ -13,7 +13,7 @@ import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { carryOutRollback } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure, usageFailure } from "../failure.ts";
 import type { RecoveredDecisions, RollbackResult, RollbackTargets, SetAsideRow } from "../wire/rollback.ts";
 import { type OpenSession, sessionFolder, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
@@ -69,30 +69,24 @@ export async function rollbackResult(
 
 function noSuchCount({ id, live }: SessionEngine, rounds: number): Failure {
   const newest = newestRound(live);
-  return {
-    failed: "refused",
-    code: "rollback-target",
-    message: `${rounds} rounds of ${id} cannot be undone`,
-    fix: newest === 0 ? "no round has begun" : newest === 1 ? "there is one" : `from 1 to ${newest}`,
-  };
+  return refusedFailure(
+    "rollback-target",
+    `${rounds} rounds of ${id} cannot be undone`,
+    newest === 0 ? "no round has begun" : newest === 1 ? "there is one" : `from 1 to ${newest}`,
+  );
 }
 
 const RETRY_WAYS = ["same", "narrow", "context"] as const;
 
 function wishOf({ retry, text }: RollbackInput): RollbackWish | null | Failure {
   const misplaced = text !== undefined && retry !== "context";
-  if (misplaced) return { failed: "usage", code: "text", message: "--text goes with --retry context" };
+  if (misplaced) return usageFailure("text", "--text goes with --retry context");
   if (retry === undefined) return null;
   const way = RETRY_WAYS.find((one) => one === retry);
   if (way === undefined) return unknownWord("retry", retry, RETRY_WAYS);
   const said = text?.trim() ?? "";
   if (way === "context" && said === "")
-    return {
-      failed: "usage",
-      code: "text",
-      message: "--retry context needs what is to be added",
-      fix: "--text …",
-    };
+    return usageFailure("text", "--retry context needs what is to be added", "--text …");
   return { way, text: said === "" ? null : said };
 }
 
@@ -101,12 +95,7 @@ function isMode(text: string): text is RollbackMode {
 }
 
 function unknownWord(what: string, said: string, words: readonly string[]): Failure {
-  return {
-    failed: "usage",
-    code: what,
-    message: `--${what} ${said} is not known`,
-    fix: `one of ${words.join(", ")}`,
-  };
+  return usageFailure(what, `--${what} ${said} is not known`, `one of ${words.join(", ")}`);
 }
 
 /** The steps that need no agent and no answer; where another process runs the session, it takes them. */
@@ -229,9 +218,8 @@ export async function recoverDecisions(
     const known = engine.live.ledger.setAside.map(({ decision }) => decision.id);
     const ids = all ? known : decisions.flatMap((id) => parseDecisionId(id.toUpperCase()) ?? []);
     if (!all && ids.length !== decisions.length)
-      return { failed: "usage", code: "decision", message: "that is no decision", fix: "DECISION-R1-001" };
-    if (text !== undefined && ids.length !== 1)
-      return { failed: "usage", code: "text", message: "--text goes with one decision" };
+      return usageFailure("decision", "that is no decision", "DECISION-R1-001");
+    if (text !== undefined && ids.length !== 1) return usageFailure("text", "--text goes with one decision");
     const before = engine.live.work.decisions.length;
     const recovered = await submitAsPerson(engine, {
       type: "RecoverDecisions",

@@ -19,7 +19,7 @@ import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, lockedFailure } from "../failure.ts";
 import { isSessionHookEvent } from "../hooks/hook-event.ts";
 import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
@@ -226,21 +226,19 @@ function policyUses({ store }: OpenProject, engine: SessionEngine, policy: Polic
 
 function sessionLocked(session: string, { holder, expiresAtMs }: Lease): Failure {
   const until = new Date(expiresAtMs).toISOString().replace(/\.\d+Z$/, "Z");
-  return {
-    failed: "locked",
-    code: "session-held",
-    message: `the session ${session} is being run by process ${holder.pid} on ${holder.host} (its hold lasts until ${until} unless renewed)`,
-    fix: "answer its questions from here with `parley answer`, or stop that process first",
-  };
+  return lockedFailure(
+    "session-held",
+    `the session ${session} is being run by process ${holder.pid} on ${holder.host} (its hold lasts until ${until} unless renewed)`,
+    "answer its questions from here with `parley answer`, or stop that process first",
+  );
 }
 
 function sessionTakenOver(session: string): Failure {
-  return {
-    failed: "locked",
-    code: "session-taken-over",
-    message: `another process has taken over the session ${session}; nothing of this one was written after that`,
-    fix: "see `parley status`",
-  };
+  return lockedFailure(
+    "session-taken-over",
+    `another process has taken over the session ${session}; nothing of this one was written after that`,
+    "see `parley status`",
+  );
 }
 
 function policyRefused({ message }: PolicyRefused, policy: Policy | null): Failure {

@@ -13,7 +13,7 @@ import { type AgentSources, PLAYER } from "../agents/agent-settings.ts";
 import { familiesOf } from "../agents/choose-agents.ts";
 import type { Environment } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure } from "../failure.ts";
 import { validatedAgentName } from "./agents.ts";
 
 export interface RolesInput {
@@ -39,7 +39,7 @@ export function sessionSettings(
     }),
   );
   if (isRefusal(limits)) {
-    return { failed: "config", code: "limits", message: limits.message, fix: "see `parley config show`" };
+    return configFailure("limits", limits.message, "see `parley config show`");
   }
   return {
     limits,

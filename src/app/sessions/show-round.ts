@@ -14,7 +14,7 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import { archiveFolder } from "../../core/shared/archive-name.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, notFoundFailure } from "../failure.ts";
 import type { RoleView, RoundQuestion, RoundView } from "../wire/round.ts";
 import { withSessionEvents } from "./look-at-session.ts";
 import { standingEvents } from "./standing-events.ts";
@@ -36,18 +36,16 @@ function noRound({ id, work, ledger }: LiveSession, round: number): Failure {
   const last = lastRound(work);
   const undone = ledger.archives.findLast((archive) => archive.round === round);
   if (undone !== undefined)
-    return {
-      failed: "not-found",
-      code: "no-round",
-      message: `round ${round} of ${id} was undone, and has not begun again`,
-      fix: `parley archive show ${archiveFolder(undone.name)} --session ${id}`,
-    };
-  return {
-    failed: "not-found",
-    code: "no-round",
-    message: `the session ${id} has no round ${round}`,
-    fix: last === 0 ? "no round has begun yet" : last === 1 ? "there is round 1" : `rounds: 1 to ${last}`,
-  };
+    return notFoundFailure(
+      "no-round",
+      `round ${round} of ${id} was undone, and has not begun again`,
+      `parley archive show ${archiveFolder(undone.name)} --session ${id}`,
+    );
+  return notFoundFailure(
+    "no-round",
+    `the session ${id} has no round ${round}`,
+    last === 0 ? "no round has begun yet" : last === 1 ? "there is round 1" : `rounds: 1 to ${last}`,
+  );
 }
 
 function roundView(session: LiveSession, log: RoundLog, events: readonly SessionEvent[]): RoundView {

@@ -5,7 +5,7 @@ import { nameTooLong } from "../../adapters/files/spec-shelf.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { publishSpec } from "../../engine/step.ts";
-import { type Failure, failureOfFile } from "../failure.ts";
+import { type Failure, failureOfFile, refusedFailure, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { shelfOf } from "./open-session.ts";
 
@@ -20,23 +20,21 @@ export async function outputPlace(
   const out = wanted === undefined ? null : resolve(cwd, wanted);
   const long = nameTooLong({ source, out });
   if (long !== null) {
-    return {
-      failed: "usage",
-      code: "name-too-long",
-      message: `with its number the name of the finished spec would have ${long.bytes} bytes, and file systems take ${long.max}`,
-      place: out ?? source,
-      fix: "name a shorter file with --out FILE",
-    };
+    return usageFailure(
+      "name-too-long",
+      `with its number the name of the finished spec would have ${long.bytes} bytes, and file systems take ${long.max}`,
+      "name a shorter file with --out FILE",
+      out ?? source,
+    );
   }
   // What is there is never written over.
   if (out === null || (await kindOf(out)) === "nothing") return out;
-  return {
-    failed: "refused",
-    code: "output-exists",
-    message: "the finished spec would go here, but something is there already",
-    place: out,
-    fix: "name another file with --out, or leave it out for the next free number beside the spec",
-  };
+  return refusedFailure(
+    "output-exists",
+    "the finished spec would go here, but something is there already",
+    "name another file with --out, or leave it out for the next free number beside the spec",
+    out,
+  );
 }
 
 /** A session that has just ended leaves its spec behind, whoever ended it; its documents are level then. */

@@ -4,7 +4,7 @@ import type { SessionSettings } from "../../core/refinement/session/settings.ts"
 import { chooseAgents } from "../agents/choose-agents.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type Project, projectAt } from "../project.ts";
 import { readSpec } from "../read-document.ts";
@@ -141,12 +141,10 @@ async function makeProject(
 }
 
 function noGaps(place: string): Failure {
-  return {
-    failed: "refused",
-    code: "no-gaps",
-    message:
-      "nothing in this spec says that it is open, and the linter finds nothing either: it is done, and there is nothing to refine",
+  return refusedFailure(
+    "no-gaps",
+    "nothing in this spec says that it is open, and the linter finds nothing either: it is done, and there is nothing to refine",
+    "let the Reviewer look for what nothing marks with `--survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
     place,
-    fix: "let the Reviewer look for what nothing marks with `--survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
-  };
+  );
 }

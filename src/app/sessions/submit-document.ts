@@ -14,7 +14,7 @@ import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { formOf, withoutTask } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure, usageFailure } from "../failure.ts";
 import type { Project } from "../project.ts";
 import { binary, unreadFailure } from "../read-document.ts";
 import type { SubmittedDocument } from "../wire/session.ts";
@@ -60,12 +60,11 @@ function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitInp
   if (call === undefined) return noWaitingCall(engine, { role, gap, calls });
   if (another !== undefined) {
     const lanes = meant.map(({ key }) => placeOfKey(key).lane);
-    return {
-      failed: "usage",
-      code: "several-calls",
-      message: `${meant.length} documents of the ${roleTitle(role)} are awaited`,
-      fix: `say which: ${lanes.map((lane) => `--gap ${lane}`).join(" or ")}`,
-    };
+    return usageFailure(
+      "several-calls",
+      `${meant.length} documents of the ${roleTitle(role)} are awaited`,
+      `say which: ${lanes.map((lane) => `--gap ${lane}`).join(" or ")}`,
+    );
   }
   const because = staleReason(live, call);
   return because === null ? call : documentNotAwaited(engine, role, because);
@@ -86,21 +85,19 @@ function noWaitingCall(
   });
   const ended = live.at === "ended" ? `: the session ${id} has ended` : "";
   const on = about.gap === undefined ? "" : ` on ${about.gap}`;
-  return {
-    failed: "refused",
-    code: "not-awaited",
-    message: `no document of the ${roleTitle(about.role)}${on} is awaited from a person${ended}`,
-    fix: waiting.length === 0 ? "see `parley status`" : `awaited: ${waiting.join(", ")}`,
-  };
+  return refusedFailure(
+    "not-awaited",
+    `no document of the ${roleTitle(about.role)}${on} is awaited from a person${ended}`,
+    waiting.length === 0 ? "see `parley status`" : `awaited: ${waiting.join(", ")}`,
+  );
 }
 
 function documentNotAwaited({ id }: SessionEngine, role: Role, because: string): Failure {
-  return {
-    failed: "refused",
-    code: "not-awaited",
-    message: `the document of the ${roleTitle(role)} is not awaited any more: ${because}`,
-    fix: `go on with \`parley resume ${id}\``,
-  };
+  return refusedFailure(
+    "not-awaited",
+    `the document of the ${roleTitle(role)} is not awaited any more: ${because}`,
+    `go on with \`parley resume ${id}\``,
+  );
 }
 
 async function submitText(
@@ -134,12 +131,11 @@ async function submitText(
 }
 
 function submittedTooLate(engine: SessionEngine, role: Role): Failure {
-  return {
-    failed: "refused",
-    code: "not-awaited",
-    message: `the document of the ${roleTitle(role)} was handed in already, or is not awaited any more; yours was not taken`,
-    fix: `see \`parley history ${engine.id} --last 10\``,
-  };
+  return refusedFailure(
+    "not-awaited",
+    `the document of the ${roleTitle(role)} was handed in already, or is not awaited any more; yours was not taken`,
+    `see \`parley history ${engine.id} --last 10\``,
+  );
 }
 
 function judgementOf(
@@ -227,7 +223,7 @@ function refuseText(
   place: string,
   { message, fix }: { readonly message: string; readonly fix: string },
 ): Failure {
-  return { failed: "refused", code, message, place, fix };
+  return refusedFailure(code, message, fix, place);
 }
 
 /** What comes on an input, up to a bound; `null` where there is more. */

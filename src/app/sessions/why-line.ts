@@ -9,7 +9,7 @@ import type { PublishedSpec } from "../../core/refinement/session/session-spec.t
 import type { GapId } from "../../core/shared/gap-id.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { GapHistory } from "../wire/gap.ts";
@@ -139,22 +139,16 @@ function parsePlace(place: string): { readonly file: string; readonly line: numb
   const match = /^(.+):(\d{1,9})$/.exec(place);
   const line = Number(match?.[2] ?? 0);
   if (match !== null && line > 0) return { file: match[1] ?? "", line };
-  return {
-    failed: "usage",
-    code: "place",
-    message: `${place} does not name a line`,
-    fix: "as in `parley why checkout_v1.md:42`",
-  };
+  return usageFailure("place", `${place} does not name a line`, "as in `parley why checkout_v1.md:42`");
 }
 
 function noLine(place: string, line: number, count: number): Failure {
-  return {
-    failed: "not-found",
-    code: "no-line",
-    message: `there is no line ${line}: the file has ${count}`,
+  return notFoundFailure(
+    "no-line",
+    `there is no line ${line}: the file has ${count}`,
+    `a line from 1 to ${count}`,
     place,
-    fix: `a line from 1 to ${count}`,
-  };
+  );
 }
 
 function noSession(place: string, { root }: OpenProject, sessions: readonly ListedSession[]): Failure {
@@ -162,14 +156,12 @@ function noSession(place: string, { root }: OpenProject, sessions: readonly List
   const outputs = sessions.flatMap(({ output }) => output ?? []);
   const known =
     outputs.length === 0 ? "no session has ended with a spec yet" : `finished specs: ${outputs.join(", ")}`;
-  return {
-    failed: "not-found",
-    code: "not-a-finished-spec",
-    message:
-      from === undefined
-        ? "no session of this project wrote this file"
-        : `this is the source of the session ${from.session}, all of it its author's`,
+  return notFoundFailure(
+    "not-a-finished-spec",
+    from === undefined
+      ? "no session of this project wrote this file"
+      : `this is the source of the session ${from.session}, all of it its author's`,
+    known,
     place,
-    fix: known,
-  };
+  );
 }

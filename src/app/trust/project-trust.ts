@@ -16,7 +16,7 @@ import {
 } from "../config/layers.ts";
 import { isPlainMap, valueAt } from "../config/raw-config.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, refusedFailure } from "../failure.ts";
 import { type Project, requireProject } from "../project.ts";
 import type { ProjectTrust, TrustEntry, TrustedSetting } from "../wire/project.ts";
 import { changeTrust, readTrust } from "./trust-file.ts";
@@ -95,13 +95,12 @@ const SHOWN_MAX = 3;
 function untrustedFailure({ names, file }: ProjectTrust): Failure {
   const keys = names.slice(0, SHOWN_MAX).map(({ key }) => key);
   const more = names.length > SHOWN_MAX ? ` and ${names.length - SHOWN_MAX} more` : "";
-  return {
-    failed: "refused",
-    code: "untrusted",
-    message: `the settings of this project name what would be run or contacted, and you have not agreed to it yet: ${keys.join(", ")}${more}`,
-    place: file,
-    fix: "see what it is with `parley trust`, and agree there or with `parley trust --yes`",
-  };
+  return refusedFailure(
+    "untrusted",
+    `the settings of this project name what would be run or contacted, and you have not agreed to it yet: ${keys.join(", ")}${more}`,
+    "see what it is with `parley trust`, and agree there or with `parley trust --yes`",
+    file,
+  );
 }
 
 export async function trustProject(

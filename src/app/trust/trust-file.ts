@@ -6,7 +6,7 @@ import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { Environment } from "../command-context.ts";
 import { noHome } from "../config/config-files.ts";
-import { type Failure, failureOfFile } from "../failure.ts";
+import { type Failure, failureOfFile, lockedFailure } from "../failure.ts";
 import { userStateFolder } from "../user-folders.ts";
 import type { TrustEntry } from "../wire/project.ts";
 import { whileLocked } from "../with-file-lock.ts";
@@ -68,11 +68,10 @@ function trustFile(env: Environment): string | null {
 }
 
 function trustFileLocked(place: string): Failure {
-  return {
-    failed: "locked",
-    code: "trust-locked",
-    message: `another process is changing whose settings are trusted, and did not finish within ${LOCK_WAIT_MS / 1000} s`,
+  return lockedFailure(
+    "trust-locked",
+    `another process is changing whose settings are trusted, and did not finish within ${LOCK_WAIT_MS / 1000} s`,
+    "try again",
     place,
-    fix: "try again",
-  };
+  );
 }

@@ -1,4 +1,4 @@
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type {
   AgentRow,
   AgentTrial,
@@ -120,12 +120,11 @@ const SECONDS_MAX = 24 * 60 * 60;
 function millisecondsIn(typed: string): number | Failure {
   const seconds = Number(typed);
   if (seconds > 0 && seconds <= SECONDS_MAX) return seconds * SECOND_MS;
-  return {
-    failed: "usage",
-    code: "timeout",
-    message: `--timeout ${typed} is no number of seconds`,
-    fix: "give a number above 0, such as --timeout 60",
-  };
+  return usageFailure(
+    "timeout",
+    `--timeout ${typed} is no number of seconds`,
+    "give a number above 0, such as --timeout 60",
+  );
 }
 
 function testedLines({ name, ok, trials, folder }: TestedAgent, width: number): readonly Line[] {

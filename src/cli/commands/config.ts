@@ -1,7 +1,7 @@
 // `parley config`: the settings, looked at and changed.
 
 import { noHome } from "../../app/config/config-files.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import { noProject } from "../../app/project.ts";
 import type { ConfigFile, ConfigFiles, ShownConfig } from "../../app/wire/config.ts";
 import { type Answer, type CommandGroup, command, flagOption, textArgument } from "../command.ts";
@@ -160,7 +160,7 @@ function onlyFile(file: ConfigFile | null): Answer | null {
 
 function conflictingLayers(): Failure {
   const message = "--project and --user exclude each other";
-  return { failed: "usage", code: "bad-arguments", message, fix: "leave both out to see both files" };
+  return usageFailure("bad-arguments", message, "leave both out to see both files");
 }
 
 function fileLine(name: string, file: ConfigFile | null, without: string): Line {

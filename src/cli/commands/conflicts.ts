@@ -1,3 +1,4 @@
+import { usageFailure } from "../../app/failure.ts";
 // `parley conflicts`: what both roles hold on to, and you decide.
 import type { ConflictRow, ConflictView } from "../../app/wire/conflict.ts";
 import { command, flagOption } from "../command.ts";
@@ -34,12 +35,11 @@ export const CONFLICTS = command({
   run: async ({ app, args: { action = "list", issue }, options: { session, all } }) => {
     if (action === "list") return await app.conflicts.list({ session, all });
     if (issue !== undefined) return await app.conflicts.show({ session, issue });
-    return {
-      failed: "usage",
-      code: "issue",
-      message: "which conflict to show is missing",
-      fix: "as in parley conflicts show ISSUE-R2-001",
-    };
+    return usageFailure(
+      "issue",
+      "which conflict to show is missing",
+      "as in parley conflicts show ISSUE-R2-001",
+    );
   },
   lines: (found, { quiet, width, options }) => {
     if ("options" in found) return quiet ? [found.issue] : conflictLines(found, width);

@@ -1,3 +1,4 @@
+import { usageFailure } from "../../app/failure.ts";
 // `parley decisions`: what you decided, over all sessions of the project.
 import type { DecisionView } from "../../app/wire/conflict.ts";
 import type { RecoveredDecisions } from "../../app/wire/rollback.ts";
@@ -43,12 +44,11 @@ export const DECISIONS = command({
     }
     if (action === "list") return await app.decisions.list({ session, like });
     if (id !== undefined) return await app.decisions.show({ session, decision: id });
-    return {
-      failed: "usage",
-      code: "decision",
-      message: `which decision to ${action} is missing`,
-      fix: `as in parley decisions ${action} DECISION-R2-001`,
-    };
+    return usageFailure(
+      "decision",
+      `which decision to ${action} is missing`,
+      `as in parley decisions ${action} DECISION-R2-001`,
+    );
   },
   lines: (found, { quiet, width, options }) => {
     if ("recorded" in found) return recoveredLines(found, quiet);

@@ -1,3 +1,4 @@
+import { usageFailure } from "../../app/failure.ts";
 // `parley dispute`: what coder and reviewer do not agree on.
 
 import type { ChangedDispute } from "../../app/board/disputes-change.ts";
@@ -70,12 +71,11 @@ const LOG = command({
   ],
   run: async ({ app, args, options }) => {
     if (!options.minor) {
-      return {
-        failed: "usage",
-        code: "minor",
-        message: "only minor disputes are merely logged: --minor is needed",
-        fix: "add --minor, or raise a major one with `parley dispute create`",
-      };
+      return usageFailure(
+        "minor",
+        "only minor disputes are merely logged: --minor is needed",
+        "add --minor, or raise a major one with `parley dispute create`",
+      );
     }
     return await app.disputes.logMinor({ ...args, ...options });
   },

@@ -1,6 +1,6 @@
 // `parley accept` and `abandon`: a session that a person ends.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { SessionEnding } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
@@ -159,12 +159,11 @@ export async function confirmAbandon(
 }
 
 function unconfirmed(session: string): Failure {
-  return {
-    failed: "usage",
-    code: "unconfirmed",
-    message: `abandoning ${session} cannot be undone, and nobody is here to confirm it`,
-    fix: "say so with --yes",
-  };
+  return usageFailure(
+    "unconfirmed",
+    `abandoning ${session} cannot be undone, and nobody is here to confirm it`,
+    "say so with --yes",
+  );
 }
 
 export function endedLines(about: {

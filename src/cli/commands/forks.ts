@@ -1,5 +1,5 @@
 // `parley fork` and `diff`: the other choice, and what it would have come to.
-import type { Failure } from "../../app/failure.ts";
+import { type Failure, usageFailure } from "../../app/failure.ts";
 import type { ComparedDecision, Difference, DiffSide, SessionDiff, TextDiff } from "../../app/wire/diff.ts";
 import type { ForkResult } from "../../app/wire/fork.ts";
 import type { GapRow } from "../../app/wire/gap.ts";
@@ -58,12 +58,11 @@ export const FORK = command({
 function roundNumber(word: string): number | Failure {
   const round = Number(word);
   if (/^\d+$/.test(word) && Number.isSafeInteger(round)) return round;
-  return {
-    failed: "usage",
-    code: "round",
-    message: `${word} is not the number of a round`,
-    fix: "as in --at 2; --at 0 is before the first",
-  };
+  return usageFailure(
+    "round",
+    `${word} is not the number of a round`,
+    "as in --at 2; --at 0 is before the first",
+  );
 }
 
 function forkLines(forked: ForkResult, width: number): Line[] {

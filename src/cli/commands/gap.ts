@@ -1,6 +1,6 @@
 // `parley gap`: look at the gaps of a session, and change them.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { ChangeGapInput } from "../../app/sessions/change-gap.ts";
 import type { ChangedGap, GapStory, GapView } from "../../app/wire/gap.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
@@ -175,12 +175,11 @@ const BLOCK = command({
     const named = [...options.by, ...(options.by.length === 0 ? [] : args.more)];
     const by = named.flatMap((one) => one.split(",").filter((word) => word.trim() !== ""));
     if (by.length > 0) return await changeGap(request, { do: "block", by });
-    return {
-      failed: "usage",
-      code: "by",
-      message: "what the gap waits for is missing",
-      fix: "as in parley gap block GAP-FLOW-007 --by GAP-FLOW-002",
-    };
+    return usageFailure(
+      "by",
+      "what the gap waits for is missing",
+      "as in parley gap block GAP-FLOW-007 --by GAP-FLOW-002",
+    );
   },
 });
 
@@ -281,12 +280,7 @@ const UNBLOCK = command({
     if (text === undefined || file === undefined) {
       return await changeGap(request, { do: "unblock", text, file });
     }
-    return {
-      failed: "usage",
-      code: "input",
-      message: "--text and --file say the same thing",
-      fix: "give one of them",
-    };
+    return usageFailure("input", "--text and --file say the same thing", "give one of them");
   },
 });
 
@@ -312,12 +306,11 @@ const SPLIT = command({
   run: async (request) => {
     const titles = request.args.title;
     if (titles.length >= PARTS_MIN) return await changeGap(request, { do: "split", titles });
-    return {
-      failed: "usage",
-      code: "titles",
-      message: `a split needs ${PARTS_MIN} titles or more`,
-      fix: "as in parley gap split GAP-FLOW-007 'When it starts' 'When it ends'",
-    };
+    return usageFailure(
+      "titles",
+      `a split needs ${PARTS_MIN} titles or more`,
+      "as in parley gap split GAP-FLOW-007 'When it starts' 'When it ends'",
+    );
   },
 });
 

@@ -1,7 +1,7 @@
 // `parley plan`: a finished spec as sections and tasks.
 
 import type { ProposedPlan } from "../../app/board/plan-session.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { AddedPlan } from "../../app/wire/plan.ts";
 import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
@@ -125,10 +125,9 @@ function addedLines({ added: tasks, known, removed, dropped }: AddedPlan, width:
 }
 
 function conflictingModes(): Failure {
-  return {
-    failed: "usage",
-    code: "several-ways",
-    message: "--dry-run, --yes and --from are three ways to go on",
-    fix: "give one of them",
-  };
+  return usageFailure(
+    "several-ways",
+    "--dry-run, --yes and --from are three ways to go on",
+    "give one of them",
+  );
 }

@@ -1,6 +1,6 @@
 // `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { DecisionRow } from "../../app/wire/gap.ts";
 import type { LineGap, LineStory } from "../../app/wire/line.ts";
@@ -24,7 +24,7 @@ const ROUND = command({
     const number = /^\d{1,3}$/.test(args.n) ? Number(args.n) : 0;
     if (number > 0) return await app.sessions.round({ ...options, round: number });
     const message = `${args.n} is not the number of a round`;
-    return { failed: "usage", code: "round", message, fix: "as in parley show round 2" };
+    return usageFailure("round", message, "as in parley show round 2");
   },
   lines: (round, { quiet, width }) => (quiet ? [headline(round)] : roundLines(round, width)),
 });
@@ -123,7 +123,7 @@ export const EXPORT = command({
     const { session, to = "" } = options;
     if (to !== "") return await app.sessions.export({ session, to });
     const fix = "--to DIR, a folder that is empty or does not exist yet";
-    return { failed: "usage", code: "to", message: "--to DIR is required", fix };
+    return usageFailure("to", "--to DIR is required", fix);
   },
   lines: ({ session, folder, files }, { context, quiet }) => {
     const place = nearPath(folder, context.cwd);
@@ -349,12 +349,7 @@ export const HISTORY = command({
 function wholeNumber(word: string): number | Failure {
   const number = Number(word);
   if (Number.isInteger(number) && number > 0) return number;
-  return {
-    failed: "usage",
-    code: "last",
-    message: `--last needs a whole number from 1, not ${word}`,
-    fix: "--last 20",
-  };
+  return usageFailure("last", `--last needs a whole number from 1, not ${word}`, "--last 20");
 }
 
 const SIZE_COLUMN = 9;

@@ -1,6 +1,6 @@
 // `parley refine`, `resume` and `survey`: sessions that run.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { RefineInput } from "../../app/sessions/start-refinement.ts";
 import type { SurveyedGap, SurveyView } from "../../app/wire/gap.ts";
 import { command, fileOption, textOption } from "../command.ts";
@@ -81,12 +81,11 @@ function surveyWord(word: string): NonNullable<RefineInput["survey"]> | Failure 
     case "both":
       return "both";
     default:
-      return {
-        failed: "usage",
-        code: "survey",
-        message: `--survey ${word} is not known`,
-        fix: "--survey true, --survey false, or --survey both",
-      };
+      return usageFailure(
+        "survey",
+        `--survey ${word} is not known`,
+        "--survey true, --survey false, or --survey both",
+      );
   }
 }
 

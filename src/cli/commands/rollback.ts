@@ -1,5 +1,5 @@
 // `parley rollback`: rounds that are undone.
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { RollbackResult, RollbackTargets } from "../../app/wire/rollback.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
@@ -46,11 +46,7 @@ export const ROLLBACK = command({
     }
     if (options.askThisTime || options.autoAgain) {
       if (options.askThisTime && options.autoAgain)
-        return {
-          failed: "usage",
-          code: "mode",
-          message: "--ask-this-time and --auto-again exclude each other",
-        };
+        return usageFailure("mode", "--ask-this-time and --auto-again exclude each other");
       const changed = await app.rollback.mode({ session, ask: options.askThisTime });
       if (isFailure(changed)) return changed;
       const said =
@@ -64,7 +60,7 @@ export const ROLLBACK = command({
     const rounds = numberOf(options.rounds, "--rounds");
     if (isFailure(rounds)) return rounds;
     if (to !== undefined && rounds !== undefined)
-      return { failed: "usage", code: "rounds", message: "--to and --rounds say the same thing twice" };
+      return usageFailure("rounds", "--to and --rounds say the same thing twice");
     const wanted = { ...options, to, rounds };
     return await rollBackAndAsk(request, wanted, askTerminal(request));
   },
@@ -102,7 +98,7 @@ function numberOf(text: string | undefined, flag: string): number | undefined | 
   if (text === undefined) return undefined;
   if (/^\d{1,3}$/.test(text)) return Number(text);
   const message = `${flag} ${text} is no ${flag === "--to" ? "round" : "number of rounds"}`;
-  return { failed: "usage", code: "number", message, fix: `as in ${flag} 3` };
+  return usageFailure("number", message, `as in ${flag} 3`);
 }
 
 function resultAnswer(result: RollbackResult, { quiet, context }: Request): Answer {

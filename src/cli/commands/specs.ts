@@ -1,5 +1,5 @@
 // `parley lint` and `inspect`: what a text holds, without any model.
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { explainRules, inspectFile, LintedFiles } from "../../app/specs.ts";
 import { type Answer, command, flagOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -62,12 +62,11 @@ const PLACE_COLUMN = 9;
 const SEVERITY_COLUMN = 10;
 
 function nothingToLint(): Failure {
-  return {
-    failed: "usage",
-    code: "missing-argument",
-    message: "name the specs to look at",
-    fix: "parley lint SPEC.md, or parley lint --explain all",
-  };
+  return usageFailure(
+    "missing-argument",
+    "name the specs to look at",
+    "parley lint SPEC.md, or parley lint --explain all",
+  );
 }
 
 function resultLines(results: readonly Result[], width: number, quiet: boolean): Line[] {

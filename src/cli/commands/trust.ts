@@ -1,6 +1,6 @@
 // `parley trust`: whether what a project's settings name may be run or contacted.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type { ProjectTrust } from "../../app/wire/project.ts";
 import { askForTrust, settingLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
@@ -83,10 +83,5 @@ async function revokeTrust({ app, quiet }: Request): Promise<Answer | Failure> {
 }
 
 function conflictingOptions(wanted: readonly string[]): Failure {
-  return {
-    failed: "usage",
-    code: "several-wishes",
-    message: `${wanted.join(" and ")} do not go together`,
-    fix: "give one of them",
-  };
+  return usageFailure("several-wishes", `${wanted.join(" and ")} do not go together`, "give one of them");
 }
