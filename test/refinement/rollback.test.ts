@@ -294,6 +294,73 @@ describe("what is asked", () => {
   });
 });
 
+describe("what the user adds", () => {
+  const TEXT = "Amounts are in cents.";
+
+  async function undoneWith(context: "answer" | "command"): Promise<Stage> {
+    const stage = await afterRounds(2);
+    const wish = context === "command" ? ({ way: "context", text: TEXT } as const) : null;
+    await stage.submit({ type: "RequestRollback", to: null, reason: "too abstract", by: "human:ann", wish });
+    await stage.undone();
+    if (context === "command") return stage;
+    await stage.answer(stage.question("rollback"), { option: "context", text: TEXT });
+    await stage.undone();
+    return stage;
+  }
+
+  const inBindingPart = (prompt: string | undefined) => {
+    const from = prompt?.indexOf("# Decisions that bind you") ?? -1;
+    return from === -1 ? "" : (prompt?.slice(from).split("\n# ")[0] ?? "");
+  };
+
+  it.each(["answer", "command"] as const)(
+    "given context by %s, then it is a decision that binds both roles, in the round that is done again and after it",
+    async (by) => {
+      const stage = await undoneWith(by);
+      expect(stage.session.work.decisions).toMatchObject([
+        { id: "DECISION-R2-001", decision: TEXT, about: { option: "context" }, reappliedFrom: null },
+      ]);
+      expect(stage.files.get("decisions.md")).toContain(TEXT);
+      await stage.untilRounds(3);
+      for (const key of ["2.1/engineer", "2.1/reviewer", "3.0/engineer", "3.0/reviewer"]) {
+        const prompt = stage.prompts.get(`s/${key}/-/1/1`);
+        expect(inBindingPart(prompt), key).toContain(TEXT);
+        expect(prompt?.split(TEXT), key).toHaveLength(2);
+      }
+      await expectReplayed(stage);
+    },
+  );
+
+  it("given the same round undone once more, then what was said the first time still binds, and more may be added", async () => {
+    const stage = await undoneWith("command");
+    await stage.untilRounds(2);
+    await stage.submit({
+      ...{ type: "RequestRollback", to: null, reason: "again", by: "human:ann" },
+      wish: { way: "context", text: "Dates are in UTC." },
+    });
+    await stage.undone();
+    await stage.untilRounds(2);
+    const prompt = inBindingPart(stage.prompts.get("s/2.2/reviewer/-/1/1"));
+    expect(prompt).toContain(TEXT);
+    expect(prompt).toContain("Dates are in UTC.");
+  });
+
+  it("given context for an escalation, then it binds both roles as well", async () => {
+    const stage = await Stage.open({
+      ...options(),
+      engineer: ({ attempt }, _, gaps) => (attempt <= 3 ? "I thought about it." : resolution(gaps)),
+    });
+    await stage.untilAsked("escalation");
+    await stage.answer(stage.question("escalation"), { option: "context", text: TEXT });
+    await stage.untilRounds(1);
+    expect(stage.session.work.decisions).toMatchObject([{ decision: TEXT, gaps: ["GAP-FLOW-001"] }]);
+    for (const key of ["s/1.0/engineer/-/4/1", "s/1.0/reviewer/-/1/1"])
+      expect(inBindingPart(stage.prompts.get(key)), key).toContain(TEXT);
+    expect(stage.files.get("decisions.md")).toContain(TEXT);
+    await expectReplayed(stage);
+  });
+});
+
 describe("AUTO_RETRY", () => {
   const failing: StageOptions = {
     ...options({ mode: "AUTO_RETRY" }),

@@ -49,6 +49,7 @@ export async function rollBack(
       to: to ?? newestRound(engine.live) - rounds,
       reason: reason.trim(),
       by: whoami(),
+      ...viaOf(context),
       wish,
       ...(mode === undefined ? {} : { mode }),
     });
@@ -141,6 +142,7 @@ function resultOf(
     undone: made?.rounds.map(({ round, attempt, archive }) => ({ round, attempt, archive })) ?? [],
     to: made?.to ?? null,
     adjustments: made?.adjustments ?? [],
+    context: made?.context ?? null,
     setAside: ledger.setAside.filter(({ archive }) => archives.has(archive)).map(setAsideRow),
     rollbacksUsed: ledger.rollbacks.length,
     rollbacksMax: rollbackSettings(settings).sessionMax,

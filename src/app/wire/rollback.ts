@@ -13,8 +13,10 @@ export interface RollbackResult {
   readonly undone: readonly { readonly round: number; readonly attempt: number; readonly archive: string }[];
   /** The session stands as at the end of this round; `null` where nothing was undone. */
   readonly to: number | null;
-  /** What the next attempt is told. */
+  /** What the analysis suggests to the next attempt. */
   readonly adjustments: readonly string[];
+  /** What you added: a decision that binds both roles; `null` where nothing was added. */
+  readonly context: string | null;
   /** Decisions that bind nobody any more since then, and can be taken up again. */
   readonly setAside: readonly SetAsideRow[];
   readonly rollbacksUsed: number;

@@ -24,7 +24,7 @@ export const ROLLBACK = command({
     textOption("--reason", "Why; it goes into the history, and is compared with earlier ones."),
     textOption("--mode", "INTERACTIVE, AUTO_RETRY or STRICT, for this rollback.", "MODE"),
     textOption("--retry", "same, narrow or context: how to go on, so that nobody is asked.", "WAY"),
-    textOption("--text", "With --retry context: what the next attempt is told."),
+    textOption("--text", "With --retry context: what binds both roles from the next attempt on."),
     flagOption("--targets", "Undo nothing; list where it could go back to."),
     flagOption("--ask-this-time", "Undo nothing; be asked should the round under way be undone."),
     flagOption("--auto-again", "Undo nothing; let the first rollback of each round retry by itself."),
@@ -132,7 +132,7 @@ function resultLines(
 }
 
 function undoneLines(result: RollbackResult, width: number): Line[] {
-  const { session, undone, to, adjustments, setAside, next, rollbacksUsed, rollbacksMax } = result;
+  const { session, undone, to, adjustments, context, setAside, next, rollbacksUsed, rollbacksMax } = result;
   const told = adjustments.flatMap((text) => wrapText(text, width - 4));
   // The question lists them.
   const aside = next?.kind === "decisions" ? [] : setAside;
@@ -142,7 +142,10 @@ function undoneLines(result: RollbackResult, width: number): Line[] {
       `; ${formatCount(undone.length, "round")} undone, rollback ${rollbacksUsed} of ${rollbacksMax}`,
     ],
     ...undone.map(({ archive }): Line => `  kept in ${archive}`),
-    ...(told.length === 0 ? [] : ["  the next attempt is told:"]),
+    ...(context === null ? [] : wrapText(`binds both roles from now on: ${context}`, width - 2)).map(
+      (line): Line => `  ${line}`,
+    ),
+    ...(told.length === 0 ? [] : ["  what the documents show suggests to the next attempt:"]),
     ...told.map((line): Line => `    ${line}`),
     ...aside.flatMap(({ decision, says }) =>
       wrapText(`${decision} binds nobody any more: ${says}`, width - 2).map((line): Line => `  ${line}`),

@@ -11,6 +11,8 @@ export interface RollbackEntry {
   readonly mode: string;
   readonly reason: string;
   readonly adjustments: readonly string[];
+  /** What the user added. */
+  readonly context: string | null;
   readonly rootCause: RootCause | null;
   readonly userDecision: string | null;
   readonly archive: string;

@@ -44,7 +44,7 @@ export function supersededDecisions(
 const FATES: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "reopen", "accept", "split"]);
 
 /** What each further one adds to, unless it answers the same need. */
-const ADDING: ReadonlySet<string> = new Set(["input"]);
+const ADDING: ReadonlySet<string> = new Set(["input", "context"]);
 
 /** The same words mean the same subject; `null` where a decision takes nobody's place. */
 export function subjectOf({ about, gaps }: DecisionEntry): string | null {

@@ -25,13 +25,14 @@ function renderRollbackHistory(
 }
 
 function renderEntry(entry: RollbackEntry): readonly string[] {
-  const { round, attempt, timestamp, mode, reason, adjustments, rootCause, userDecision } = entry;
+  const { round, attempt, timestamp, mode, reason, context, adjustments, rootCause, userDecision } = entry;
   return joinBlocks(
     heading(3, `Round ${round} - Rollback ${attempt}`),
     renderItems(
       field("Timestamp", timestamp),
       field("Mode", escapeText(mode)),
       textField("Reason", reason),
+      textField("Context From The User", context),
       ...adjustments.map((adjustment) => textField("Adjustment Applied", adjustment)),
       textField("Root Cause Detected", rootCause?.detected ?? null),
       textField("Recommendation", rootCause?.recommendation ?? null),

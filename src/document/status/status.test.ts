@@ -188,6 +188,7 @@ const example = (say: Say): StatusDocument => ({
       mode: say("INTERACTIVE"),
       reason: say("too abstract"),
       adjustments: [say("three worked examples"), say("values instead of adjectives")],
+      context: say("amounts are in cents"),
       rootCause: { detected: say("scope too large"), recommendation: say("split the gap") },
       userDecision: say("split"),
       archive: say("round_001_rolled_back_1.tar.gz"),
@@ -364,6 +365,7 @@ describe("status.md", () => {
       - **Timestamp:** 2026-01-12T13:00:00Z
       - **Mode:** INTERACTIVE
       - **Reason:** too abstract
+      - **Context From The User:** amounts are in cents
       - **Adjustment Applied:** three worked examples
       - **Adjustment Applied:** values instead of adjectives
       - **Root Cause Detected:** scope too large

@@ -52,7 +52,7 @@ export function rollbackQuestion(facts: RollbackFacts): QuestionDraft {
       ...(several === 1
         ? { narrow: `${goesBack(round, to)} and round ${round} takes only the simplest of its gaps.` }
         : {}),
-      context: `${goesBack(round, to)} and your text goes into the prompt of round ${to + 1}.`,
+      context: `${goesBack(round, to)} and your text binds both roles from round ${to + 1} on.`,
       ...(targets.length > 1
         ? {
             several: `Name the round to go back to the end of: ${targets.map((one) => one.round).join(", ")}.`,
@@ -108,7 +108,7 @@ export function rootCauseQuestion(facts: RollbackFacts & { readonly cause: RootC
         : {
             split: `${split.gap} is split into ${split.titles.map((title) => `"${title}"`).join(", ")}; round ${round} takes the first of them.`,
           }),
-      context: `${goesBack(round, to)} and your text goes into the prompt of round ${to + 1}.`,
+      context: `${goesBack(round, to)} and your text binds both roles from round ${to + 1} on.`,
       reassign: `${goesBack(round, to)} and round ${to + 1} takes the gaps you name.`,
       force: `Nothing is undone; round ${round} goes on with what is there.`,
       pause: "Nothing is undone, and nothing more runs until `resume`.",

@@ -70,7 +70,7 @@ export function engineerEscalation(turn: Turn): QuestionDraft {
       ...(alone
         ? { reassign: `The gaps you name take the place of ${list(turn)}, with three new attempts.` }
         : {}),
-      context: "Your text goes into the prompt, and there is one more attempt.",
+      context: "Your text binds both roles, and there is one more attempt.",
       ...(several ? { narrow: "Only the simplest of these gaps stays, and there is one more attempt." } : {}),
       pause: "Nothing more runs; after `resume` the Engineer starts afresh with three attempts.",
       rollback: undoEffect(turn),
@@ -92,7 +92,7 @@ export function reviewerEscalation(turn: Turn): QuestionDraft {
             narrow: "Only the simplest proposal is put to it, once more; the others stay unreviewed.",
           }
         : {}),
-      context: "Your text goes into the prompt, and there is one more attempt.",
+      context: "Your text binds both roles, and there is one more attempt.",
       pause: "Nothing more runs; after `resume` the Reviewer starts afresh with three attempts.",
       rollback: undoEffect(turn),
     },

@@ -15,6 +15,7 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
       mode: modeWords(rollback, attempt),
       reason: reasonWords(rollback.reason),
       adjustments: rollback.adjustments,
+      context: rollback.context ?? null,
       rootCause:
         rollback.rootCause === null
           ? null

@@ -1,8 +1,10 @@
 // Rounds that are undone: how it is asked for, what is recorded of it, and what the next attempt is told.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
+import type { QuestionId } from "../questions/question.ts";
 import type { GapCommand } from "../session/gap-change.ts";
 import type { RollbackAnalysis } from "./rollback-analysis.ts";
 import type { RootCause } from "./root-cause.ts";
@@ -37,6 +39,8 @@ export interface PendingRollback {
   readonly to: number;
   readonly reason: string;
   readonly by: string;
+  /** Where the word of the person came from who asked for it; absent where none did, and in older logs. */
+  readonly via?: DecidedVia;
   readonly trigger: RollbackTrigger;
   readonly mode: RollbackMode;
   readonly requestedAt: Timestamp;
@@ -57,14 +61,24 @@ export interface RollbackWish {
 export interface RollbackOrder {
   readonly way: RetryWay;
   readonly to: number;
-  /** What the Engineer is told when the round is done again. */
+  /** What the analysis suggests to the Engineer; in older logs what the user added stands among it. */
   readonly adjustments: readonly string[];
+  /** What the user adds; it is decided once the rounds are undone. */
+  readonly context?: GivenContext;
   /** What the round takes up when it is done again; `null`: as ever. */
   readonly gaps: readonly GapId[] | null;
   /** A gap that is split before the round is done again. */
   readonly split: { readonly gap: GapId; readonly titles: readonly string[] } | null;
   /** As the history tells it; `null` where nobody was asked. */
   readonly userDecision: string | null;
+}
+
+export interface GivenContext {
+  readonly text: string;
+  readonly by: string;
+  readonly via?: DecidedVia;
+  /** Absent where the user said it unasked. */
+  readonly question?: QuestionId;
 }
 
 /** One that was made; several rounds undone at once are one. */
@@ -76,6 +90,8 @@ export interface Rollback {
   readonly reason: string;
   readonly by: string;
   readonly adjustments: readonly string[];
+  /** What the user added, which binds as a decision; absent where nothing was, and in older logs. */
+  readonly context?: string;
   readonly userDecision: string | null;
   readonly rootCause: Pick<RootCause, "detected" | "recommended"> | null;
   readonly split: GapId | null;

@@ -8,12 +8,7 @@ import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Gap } from "../gap.ts";
 import { type Move, transition } from "../gap-lifecycle.ts";
 import { isPutAside } from "../gap-state.ts";
-import {
-  makeQuestionId,
-  type Question,
-  type QuestionAnswer,
-  type QuestionId,
-} from "../questions/question.ts";
+import { makeQuestionId, type Question, type QuestionId } from "../questions/question.ts";
 import { standingEdits, takeBack } from "../spec-draft.ts";
 import { evolve } from "./evolve.ts";
 import type { GapCommand } from "./gap-change.ts";
@@ -94,7 +89,10 @@ export class Draft {
   }
 
   /** What `apply` records and changes is because of that answer. */
-  carryOut<Result>({ question, via }: Pick<QuestionAnswer, "question" | "via">, apply: () => Result): Result {
+  carryOut<Result>(
+    { question = null, via }: { readonly question?: QuestionId | null; readonly via?: DecidedVia },
+    apply: () => Result,
+  ): Result {
     const before = [this.#question, this.#via] as const;
     [this.#question, this.#via] = [question, via];
     const result = apply();

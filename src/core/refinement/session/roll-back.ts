@@ -19,6 +19,7 @@ import {
 } from "../questions/rollback-questions.ts";
 import { roundsOf } from "../records/round-log.ts";
 import {
+  type GivenContext,
   type PendingRollback,
   type RollbackOrder,
   type RollbackWish,
@@ -26,11 +27,12 @@ import {
   type UndoneRound,
 } from "../rollback/rollback.ts";
 import { findRootCause } from "../rollback/root-cause.ts";
+import { bindBoth } from "./bind-both.ts";
 import { changeGap } from "./change-gap.ts";
 import type { Draft } from "./draft.ts";
 import { alignConvergence } from "./halt.ts";
 import { dismissUndone } from "./person-calls.ts";
-import type { Checkpoint, LiveSession, SessionWork } from "./session.ts";
+import { type Checkpoint, currentRound, type LiveSession, type SessionWork } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { rollbackSettings } from "./settings.ts";
 
@@ -39,7 +41,7 @@ export function newestRound({ work: { round, completedRounds } }: LiveSession): 
   return round?.number ?? completedRounds;
 }
 
-type Request = Pick<PendingRollback, "reason" | "by" | "trigger"> &
+type Request = Pick<PendingRollback, "reason" | "by" | "trigger" | "via"> &
   Partial<Pick<PendingRollback, "mode" | "wish">> & {
     /** `null`: the end of the round before the newest. */
     readonly to: number | null;
@@ -62,8 +64,9 @@ export function requestRollback(draft: Draft, request: Request): Refusal | null 
     };
   }
   if (session.ledger.rollbacks.length >= sessionMax) return askAboutLimit(draft, request.reason);
-  const { reason, by, trigger, wish = null } = request;
-  draft.emit("RollbackRequested", { to, reason, by, trigger, wish, mode: request.mode ?? mode });
+  const { reason, by, trigger, via, wish = null } = request;
+  const said = { to, reason, by, trigger, wish, mode: request.mode ?? mode };
+  draft.emit("RollbackRequested", { ...said, ...(via === undefined ? {} : { via }) });
   return null;
 }
 
@@ -129,21 +132,29 @@ export function analyseRollback(draft: Draft, { analysis }: CommandOf<"AnalyseRo
     rollbacks,
     sessionMax,
   };
-  if (pending.wish !== null) return orderRollback(draft, orderOfWish(draft.session, pending.wish));
+  if (pending.wish !== null) return orderRollback(draft, orderOfWish(draft.session, pending, pending.wish));
   if (pending.mode === "AUTO_RETRY" && times === 1 && askAboutRound !== round)
     return orderRollback(draft, { way: "auto", adjustments: adjustmentsOf(draft.session) });
   draft.ask(cause === null ? rollbackQuestion(facts) : rootCauseQuestion({ ...facts, cause }));
   return null;
 }
 
-function orderOfWish(session: LiveSession, { way, text }: RollbackWish): OrderFacts {
+function orderOfWish(
+  session: LiveSession,
+  { by, via }: PendingRollback,
+  { way, text }: RollbackWish,
+): OrderFacts {
   switch (way) {
     case "same":
       return { way };
     case "narrow":
       return { way, gaps: simplestGaps(session), adjustments: adjustmentsOf(session) };
     case "context":
-      return { way, adjustments: [...adjustmentsOf(session), ...(text === null ? [] : [text])] };
+      return {
+        way,
+        adjustments: adjustmentsOf(session),
+        ...(text === null ? {} : { context: { text, by, ...(via === undefined ? {} : { via }) } }),
+      };
     default:
       return assertNever(way);
   }
@@ -238,6 +249,7 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
       reason,
       by,
       adjustments: order.adjustments,
+      ...(order.context === undefined ? {} : { context: order.context.text }),
       userDecision: order.userDecision,
       rootCause:
         rootCause === null ? null : { detected: rootCause.detected, recommended: rootCause.recommended },
@@ -251,10 +263,18 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
     retry,
   });
   alignConvergence(draft);
-  const refused = order.split === null ? null : splitAfter(draft, order.split, by);
+  const refused =
+    (order.split === null ? null : splitAfter(draft, order.split, by)) ??
+    (order.context === undefined ? null : bindContext(draft, order.context));
   if (refused !== null) return refused;
   askAboutDecisions(draft, rounds);
   return null;
+}
+
+/** Recorded now, and not when it was said: it is not undone with the rounds. */
+function bindContext(draft: Draft, { text, by, ...said }: GivenContext): Refusal | null {
+  const title = `Context for round ${currentRound(draft.session)}, done again`;
+  return draft.carryOut(said, () => bindBoth(draft, { title, text, option: "context", by }));
 }
 
 /** Newest first, with what goes with each. */

@@ -128,6 +128,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly to: number | null;
       readonly reason: string;
       readonly by: string;
+      readonly via?: DecidedVia;
       readonly mode?: RollbackMode;
       readonly wish: RollbackWish | null;
     }

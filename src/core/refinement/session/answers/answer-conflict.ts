@@ -1,7 +1,7 @@
 // What the user says about disagreement: a conflict is decided, a rate is judged, a silence is dealt with.
 import type { ConflictOption } from "../../../documents/decisions-document.ts";
 import type { DecisionId } from "../../../shared/decision-id.ts";
-import { type ConflictId, type IssueId, parseIssueId } from "../../../shared/issue-id.ts";
+import { type ConflictId, parseIssueId } from "../../../shared/issue-id.ts";
 import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
 import { isGrave, type Severity } from "../../../shared/severity.ts";
 import { positionsOf } from "../../conflicts/conflict.ts";
@@ -9,6 +9,7 @@ import type { FlagOutcome } from "../../conflicts/flag.ts";
 import { decideIssue, moveIssue } from "../../issue.ts";
 import { type ArguedIssue, conflictQuestion, optionsOf } from "../../questions/conflict-questions.ts";
 import { requestAnswers } from "../answer-turn.ts";
+import { bindBoth } from "../bind-both.ts";
 import { recount } from "../disagreements.ts";
 import { conflictsStatedIn, gapsHeldBy, openConflictsOf, withTogether } from "../disputed.ts";
 import type { Draft } from "../draft.ts";
@@ -228,31 +229,6 @@ function rateIssue(draft: Draft, { conflict, entry }: ArguedIssue, rating: NewRa
   return null;
 }
 
-function bindBoth(
-  draft: Draft,
-  about: {
-    readonly title: string;
-    readonly text: string;
-    readonly option: string;
-    readonly by: string;
-    readonly issue?: IssueId;
-  },
-): Refusal | null {
-  const issue = about.issue === undefined ? undefined : draft.session.work.issues[about.issue]?.issue;
-  return draft.recordDecision({
-    title: about.title,
-    about: { of: "other", option: about.option, ...(issue === undefined ? {} : { need: issue.id }) },
-    gaps: issue?.gaps ?? [],
-    severity: issue?.severity ?? null,
-    decision: about.text,
-    rationale: null,
-    constraints: null,
-    actionForEngineer: "Follow this in the text.",
-    actionForGap: null,
-    decidedBy: about.by,
-  });
-}
-
 export function answerFlag(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   if (question.subject.of !== "flag") throw new Error(`${question.id} is about no flag`);
   const { issue: id, round: shown } = question.subject;
@@ -311,7 +287,7 @@ export function answerFlag(draft: Draft, { question, answer }: AnsweredQuestion)
         text: answer.text?.trim() ?? "",
         option: "clarify",
         by: answer.by,
-        issue: id,
+        issue: entry.issue,
       });
     case "false-positive":
       settle("false-positive");

@@ -1,6 +1,7 @@
 // What the user says about rounds that are to be undone, and about what is left of them.
 import { assertNever } from "../../../shared/assert-never.ts";
 import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
+import type { QuestionAnswer } from "../../questions/question.ts";
 import type { OptionOf } from "../../questions/question-kinds.ts";
 import { acceptedEndingType } from "../../termination.ts";
 import type { Draft } from "../draft.ts";
@@ -28,11 +29,7 @@ export function answerRollback(draft: Draft, { question, answer }: AnsweredQuest
         userDecision: "try again with the simplest gap",
       });
     case "context":
-      return orderRollback(draft, {
-        way: "context",
-        adjustments: [...adjustments, text],
-        userDecision: "try again with more context",
-      });
+      return orderWithContext(draft, answer);
     case "several": {
       const target = /\d{1,3}/.exec(text)?.[0];
       if (target === undefined)
@@ -63,14 +60,8 @@ export function answerRootCause(draft: Draft, { question, answer }: AnsweredQues
         userDecision: `split ${split.gap} into ${parts}`,
       });
     }
-    case "context": {
-      const added = [...adjustments, answer.text?.trim() ?? ""];
-      return orderRollback(draft, {
-        way: "context",
-        adjustments: added,
-        userDecision: "try again with more context",
-      });
-    }
+    case "context":
+      return orderWithContext(draft, answer);
     case "reassign": {
       const idle = untakableGap(draft.session, answer.gaps);
       if (idle !== null)
@@ -95,6 +86,15 @@ export function answerRootCause(draft: Draft, { question, answer }: AnsweredQues
     default:
       return assertNever(option);
   }
+}
+
+function orderWithContext(draft: Draft, { question, text, by, via }: QuestionAnswer): Refusal | null {
+  return orderRollback(draft, {
+    way: "context",
+    adjustments: adjustmentsOf(draft.session),
+    context: { text: text?.trim() ?? "", by, question, ...(via === undefined ? {} : { via }) },
+    userDecision: "try again with more context",
+  });
 }
 
 /** A turn that could not go on, and was not undone, still needs a way on. */

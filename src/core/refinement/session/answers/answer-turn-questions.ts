@@ -5,9 +5,10 @@ import { compareSeverities } from "../../../shared/severity.ts";
 import { USAGE_UNKNOWN } from "../../../shared/usage.ts";
 import { isAssignable } from "../../gap-state.ts";
 import { passageGroups } from "../../passages.ts";
-import { agentRoleOf, isSide } from "../../role.ts";
+import { agentRoleOf, isSide, roleTitle } from "../../role.ts";
 import { RETRIES_MAX } from "../../validation/judgement.ts";
 import { launchAgain, takeOutput } from "../agent-call.ts";
+import { bindBoth } from "../bind-both.ts";
 import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
 import { enterPause } from "../halt.ts";
@@ -29,14 +30,15 @@ export function answerEscalation(draft: Draft, answering: AnsweredQuestion): Ref
       return null;
     case "reassign":
       return reassign(draft, turn, answer.gaps);
-    case "context":
-      draft.restartTurn(turn, {
-        gaps: activeGaps(draft.session, turn),
-        retries: RETRIES_MAX,
-        guidance: answer.text,
-        because: "the user added context",
-      });
-      return null;
+    case "context": {
+      const gaps = activeGaps(draft.session, turn);
+      const title = `Context for the ${roleTitle(turn.role)} in round ${turn.round}`;
+      const text = answer.text?.trim() ?? "";
+      const refused = bindBoth(draft, { title, text, option: "context", by: answer.by, gaps });
+      if (refused === null)
+        draft.restartTurn(turn, { gaps, retries: RETRIES_MAX, because: "the user added context" });
+      return refused;
+    }
     case "narrow":
       narrowTurn(draft, turn);
       return null;
