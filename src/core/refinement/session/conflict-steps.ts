@@ -71,13 +71,16 @@ function roundsUnanswered({ work: { flags } }: LiveSession, issue: IssueId, roun
 }
 
 /** After the review: it may have settled what was flagged. What is argued about since is answered, and no silence. */
-export function followFlags(draft: Draft): void {
+export function settleFlags(draft: Draft): void {
   for (const { flag, outcome } of Object.values(draft.session.work.flags)) {
     const at = draft.session.work.issues[flag.issue]?.issue.state.at;
     if (outcome !== null) continue;
     if (at === "CLOSED" || isArgued(draft.session, flag.issue)) settleAnswered(draft, flag.issue);
     else if (at !== "OPEN") settleFlag(draft, flag, "moot");
   }
+}
+
+export function askFlags(draft: Draft): void {
   if (!isReviewOver(draft.session)) return;
   for (const { flag, escalation } of standingFlags(draft.session, ["ask", "block"])) {
     const entry = draft.session.work.issues[flag.issue];

@@ -8,7 +8,7 @@ import type { Question } from "../questions/question.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { gateReason } from "../questions/session-questions.ts";
 import { dropIdleAnswers } from "./answer-turn.ts";
-import { askConflicts, followFlags } from "./conflict-steps.ts";
+import { askConflicts, askFlags, settleFlags } from "./conflict-steps.ts";
 import { dropMootDisagreements, settleDisagreements, withdrawMootConflicts } from "./disagreements.ts";
 import { conflictsStatedIn } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
@@ -21,18 +21,22 @@ import { findCapFor } from "./spend.ts";
 import { isSettled, outcomeOf } from "./turn.ts";
 
 export function followUp(draft: Draft): void {
-  // Until it is known whether its rounds are undone, nothing follows in them.
-  if (draft.session.at === "ended" || draft.session.work.rollback !== null) return;
+  if (draft.session.at === "ended") return;
+  // Until it is known whether its rounds are undone, what has lost its ground goes, and nothing new begins.
+  const goesOn = draft.session.work.rollback === null;
   dropEmptyTurns(draft);
   dropIdleAnswers(draft);
   sendBackUnmarking(draft);
-  openReview(draft);
+  if (goesOn) openReview(draft);
   dropMootDisagreements(draft);
-  settleDisagreements(draft);
+  if (goesOn) settleDisagreements(draft);
   withdrawMootConflicts(draft);
   withdrawStale(draft);
-  followFlags(draft);
-  askConflicts(draft);
+  settleFlags(draft);
+  if (goesOn) {
+    askFlags(draft);
+    askConflicts(draft);
+  }
   withdrawStale(draft);
 }
 
