@@ -1,13 +1,21 @@
 // Decisions of rounds that were undone are taken up again: each gets a new number, binds from now on, and says where it
 // comes from. What the user had done to a gap of their own accord is done again.
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import { type DecisionId, parseDecisionId } from "../../shared/decision-id.ts";
-import type { IssueId } from "../../shared/issue-id.ts";
+import { type IssueId, parseIssueId } from "../../shared/issue-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import type { RecoveredDecision, SetAsideDecision } from "../rollback/rollback.ts";
-import { decideConflict } from "./answers/answer-conflict.ts";
+import {
+  actionsAfter,
+  applyRating,
+  applyRuling,
+  decideConflict,
+  waiveIssue,
+} from "./answers/answer-conflict.ts";
 import { changeGap } from "./change-gap.ts";
 import type { Draft } from "./draft.ts";
 import { type GapCommand, possibleChanges } from "./gap-change.ts";
+import { reevaluateGaps } from "./reevaluate.ts";
 import type { LiveSession } from "./session.ts";
 
 export function recoverDecisions(
@@ -38,21 +46,62 @@ function recoverOne(
       changeGap(draft, { type: "ChangeGap", at: draft.at, ...command, reason, by }),
     );
   }
-  const { id: _, round: __, timestamp: ___, reappliedFrom: ____, via: _____, ...said } = decision;
-  const { about, rationale, constraints } = said;
+  const rationale = rationaleOf(aside);
+  const { about, constraints } = decision;
   return draft.recordFrom({ from }, () => {
     // Where both roles still argue about it, the conflict is decided by it.
     if (about.of === "conflict" && isConflictOpen(draft.session, about.issue))
       return decideConflict(draft, about.issue, {
         option: text === null ? about.option : "D",
-        text: text ?? said.decision,
+        text: text ?? decision.decision,
         rationale: rationale ?? "",
         constraints: constraints ?? "",
         by,
       });
-    const gaps = said.gaps.filter((gap) => draft.session.work.gaps[gap] !== undefined);
-    return draft.recordDecision({ ...said, gaps, decision: text ?? said.decision, decidedBy: by });
+    const said = { ...decision, ...inWords(decision, text), rationale, decidedBy: by };
+    const unrecorded = recordAgain(draft, said);
+    if (unrecorded !== null) return unrecorded;
+    // What is put in other words is no longer what was done to the issue.
+    return text === null || about.of === "conflict" ? settleIssue(draft, said) : null;
   });
+}
+
+/** What went by precedent goes by the user's word now; the decisions it followed may bind nobody any more. */
+function rationaleOf({ decision, round }: SetAsideDecision): string | null {
+  return decision.decidedBy === "precedent" ? `By precedent in round ${round}.` : decision.rationale;
+}
+
+/** Who puts a ruling in other words specifies what is to hold. */
+function inWords({ about, constraints }: DecisionEntry, text: string | null): Partial<DecisionEntry> {
+  if (text === null) return {};
+  if (about.of !== "conflict") return { decision: text };
+  const ruling = { option: "D" as const, constraints: constraints ?? "" };
+  return { decision: text, about: { ...about, option: "D" }, ...actionsAfter(ruling, text) };
+}
+
+function recordAgain(draft: Draft, entry: DecisionEntry): Refusal | null {
+  const { id: _, round: __, timestamp: ___, reappliedFrom: ____, via: _____, ...said } = entry;
+  const gaps = said.gaps.filter((gap) => draft.session.work.gaps[gap] !== undefined);
+  return draft.recordDecision({ ...said, gaps });
+}
+
+/** It binds as it did: an issue that is still open is decided, rated or waived by it. */
+function settleIssue(
+  draft: Draft,
+  { about, constraints, severity, rationale }: DecisionEntry,
+): Refusal | null {
+  const subject = about.of === "conflict" ? about.issue : parseIssueId(about.need ?? "");
+  const issue = subject === null ? undefined : draft.session.work.issues[subject]?.issue;
+  if (issue?.state.at !== "OPEN") return null;
+  if (about.of === "conflict")
+    applyRuling(draft, issue, { option: about.option, constraints: constraints ?? "" });
+  else if (about.option === "issue-severity" && severity !== null) applyRating(draft, issue, severity);
+  else if (about.option === "waive") {
+    const refused = waiveIssue(draft, issue, rationale ?? "");
+    if (refused !== null) return refused;
+    reevaluateGaps(draft, issue.gaps);
+  }
+  return null;
 }
 
 /** What is done to the gap again: what the user had done of their own accord, or had been asked about while it waited. */

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
 import { isGrave, type Severity } from "../../../shared/severity.ts";
 import { positionsOf } from "../../conflicts/conflict.ts";
 import type { FlagOutcome } from "../../conflicts/flag.ts";
-import { decideIssue, moveIssue } from "../../issue.ts";
+import { decideIssue, type Issue, moveIssue } from "../../issue.ts";
 import { type ArguedIssue, conflictQuestion, optionsOf } from "../../questions/conflict-questions.ts";
 import { requestAnswers } from "../answer-turn.ts";
 import { bindBoth } from "../bind-both.ts";
@@ -83,29 +83,41 @@ export function decideConflict(draft: Draft, id: ConflictId, ruling: Ruling): Re
     decision,
     rationale: ruling.rationale === "" ? null : ruling.rationale,
     constraints: ruling.constraints === "" ? null : ruling.constraints,
-    actionForEngineer: engineerAction(ruling, decision),
-    actionForGap: asksRevision(ruling) ? "NEEDS_REVISION" : "The issue holds it up no longer",
+    ...actionsAfter(ruling, decision),
     decidedBy: ruling.by,
   });
   if (unrecorded !== null) return unrecorded;
-  applyRuling(draft, argued, ruling);
+  applyRuling(draft, issue, ruling);
   return null;
 }
 
+type RulingEffect = Pick<Ruling, "option" | "constraints">;
+
+/** What a ruling asks of the Engineer, and of the gap. */
+export function actionsAfter(
+  ruling: RulingEffect,
+  decision: string,
+): { readonly actionForEngineer: string; readonly actionForGap: string } {
+  return {
+    actionForEngineer: engineerAction(ruling, decision),
+    actionForGap: asksRevision(ruling) ? "NEEDS_REVISION" : "The issue holds it up no longer",
+  };
+}
+
 /** What the Engineer holds stands in the text already; on what conditions it stands does not. */
-function asksRevision({ option, constraints }: Pick<Ruling, "option" | "constraints">): boolean {
+function asksRevision({ option, constraints }: RulingEffect): boolean {
   return option !== "B" || constraints !== "";
 }
 
-function engineerAction({ option, constraints }: Ruling, decision: string): string {
+function engineerAction({ option, constraints }: RulingEffect, decision: string): string {
   if (option !== "B") return `Carry this out in the text: ${decision}`;
   return constraints === ""
     ? "Nothing: your position stands. Leave the text as it is on this point."
     : `Your position stands. Carry its constraints out in the text: ${constraints}`;
 }
 
-/** A, C and D leave the issue open until a revision honours the decision; B takes it away. */
-function applyRuling(draft: Draft, { entry: { issue } }: ArguedIssue, ruling: Ruling): void {
+/** What the newest decision says: A, C and D leave the issue open until a revision honours it; B takes it away. */
+export function applyRuling(draft: Draft, issue: Issue, ruling: RulingEffect): void {
   const { option, constraints } = ruling;
   const round = currentRound(draft.session);
   const decision = newestDecision(draft);
@@ -197,10 +209,9 @@ interface NewRating {
   readonly by: string;
 }
 
-function rateIssue(draft: Draft, { conflict, entry }: ArguedIssue, rating: NewRating): Refusal | null {
+function rateIssue(draft: Draft, { entry }: ArguedIssue, rating: NewRating): Refusal | null {
   const { issue, title } = entry;
   const { severity, rationale, by } = rating;
-  const round = currentRound(draft.session);
   const unrecorded = draft.recordDecision({
     title: `Severity of: ${title}`,
     about: { of: "other", option: "issue-severity", need: issue.id },
@@ -214,18 +225,27 @@ function rateIssue(draft: Draft, { conflict, entry }: ArguedIssue, rating: NewRa
     decidedBy: by,
   });
   if (unrecorded !== null) return unrecorded;
-  draft.emit("IssueRated", { issue: issue.id, severity, round });
-  if (isGrave(severity)) return null;
-  draft.emit("ConflictWithdrawn", {
-    conflict: conflict.id,
-    round,
-    reason: `the user rates ${issue.id} ${severity}`,
-  });
+  applyRating(draft, issue, severity);
+  return null;
+}
+
+export function applyRating(draft: Draft, { id, gaps }: Issue, severity: Severity): void {
+  const round = currentRound(draft.session);
+  draft.emit("IssueRated", { issue: id, severity, round });
+  if (isGrave(severity) || draft.session.work.conflicts[id]?.state.at !== "open") return;
+  draft.emit("ConflictWithdrawn", { conflict: id, round, reason: `the user rates ${id} ${severity}` });
   // What a review sent back stays there: only what the conflict alone has held goes on.
   reevaluateGaps(
     draft,
-    issue.gaps.filter((gap) => draft.gap(gap).state.at === "PROPOSED"),
+    gaps.filter((gap) => draft.gap(gap).state.at === "PROPOSED"),
   );
+}
+
+export function waiveIssue(draft: Draft, issue: Issue, reason: string): Refusal | null {
+  const waived = moveIssue(issue, { to: "WAIVED", actor: "User", reason });
+  if (isRefusal(waived)) return waived;
+  const round = currentRound(draft.session);
+  draft.emit("IssueMoved", { issue: issue.id, from: issue.state.at, state: waived.state, round });
   return null;
 }
 
@@ -272,10 +292,8 @@ export function answerFlag(draft: Draft, { question, answer }: AnsweredQuestion)
         decidedBy: answer.by,
       });
       if (unrecorded !== null) return unrecorded;
-      const waived = moveIssue(entry.issue, { to: "WAIVED", actor: "User", reason });
-      if (isRefusal(waived)) return waived;
-      const round = currentRound(draft.session);
-      draft.emit("IssueMoved", { issue: id, from: entry.issue.state.at, state: waived.state, round });
+      const refused = waiveIssue(draft, entry.issue, reason);
+      if (refused !== null) return refused;
       settle("waived");
       reevaluateGaps(draft, entry.issue.gaps);
       return null;
