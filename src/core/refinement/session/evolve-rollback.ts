@@ -58,7 +58,7 @@ function withWrongFlags(before: SessionWork, now: SessionWork): SessionWork {
 
 /**
  * Runs beside the rounds that were under way then may have come back since, or have begun: they are due again, under keys
- * that were never given. One that is still at work goes on.
+ * that were never given, and without what their agent has heard since. One that is still at work goes on.
  */
 function withFreshTurns(work: SessionWork, { calls, rollbacks }: SessionLedger): SessionWork {
   const refresh = (turn: Turn): Turn => {
@@ -67,6 +67,7 @@ function withFreshTurns(work: SessionWork, { calls, rollbacks }: SessionLedger):
     const due = state.at === "running" || state.at === "returned";
     return {
       ...turn,
+      lastCall: forgetting(turn),
       incarnation: INCARNATIONS_APART + rollbacks.length,
       state: due ? { at: "due", retry: state.retry } : state,
     };
@@ -76,6 +77,11 @@ function withFreshTurns(work: SessionWork, { calls, rollbacks }: SessionLedger):
     answering: work.answering.map((one) => ({ ...one, turn: refresh(one.turn) })),
     drafting: work.drafting.map((one) => ({ ...one, turns: one.turns.map(refresh) })),
   };
+}
+
+/** The agent is not resumed where it left off. */
+function forgetting({ lastCall }: Turn): Turn["lastCall"] {
+  return lastCall === null ? null : { ...lastCall, sessionRef: null };
 }
 
 /** More than any round has: a session has fewer rollbacks. */
@@ -147,7 +153,7 @@ export function noteRetryOutcome(ledger: SessionLedger, round: number): SessionL
 /** The turns of the round under way that wait for an agent begin again, with nothing added to their prompts. */
 export function refreshPrompts(work: SessionWork): SessionWork {
   const refresh = (turn: Turn): Turn => {
-    const lastCall = turn.lastCall === null ? null : { ...turn.lastCall, sessionRef: null };
+    const lastCall = forgetting(turn);
     if (turn.state.at !== "due") return { ...turn, guidance: [], lastCall };
     // The keys of launches that failed are used.
     const attempt = turn.launch === 1 ? turn.attempt : turn.attempt + 1;
