@@ -57,6 +57,19 @@ export async function checkTexts(
   };
 }
 
+/** What one text does to everything else, whether or not it settles its own gaps. */
+export async function checkSurroundings(
+  on: OnDraft,
+  unit: PlacedUnit,
+  documents: Documents,
+): Promise<{ readonly disturbs: boolean } & Pick<CheckedText, "unmarks">> {
+  const findings = await findingsOf(on.session, applyUnits(on.draft.text, [unit]).text, documents);
+  const settling = settlingOf(on, findings(), [unit]);
+  const gone = goneFrom(settling, unit);
+  const disturbs = goneMessages(gone).length > 0 || surroundingsFault(on, [unit]) !== null;
+  return { disturbs, unmarks: settledGaps(gone) };
+}
+
 function incompleteness(checking: TextCheck, gone: GoneMarks): readonly string[] {
   const { on, unit, breaks } = checking;
   const broken = breaks ? surroundingsFault(on, [unit]) : null;
@@ -209,10 +222,14 @@ interface Mark {
 }
 
 function marksGone({ unit, whole, alone }: TextCheck): GoneMarks {
-  const settling = alone.get(unit) ?? whole;
+  const gone = goneFrom(alone.get(unit) ?? whole, unit);
+  return alone.has(unit) || whole.placed.length === 1 ? gone : { ...gone, hidden: [] };
+}
+
+function goneFrom(settling: SettledTexts, unit: PlacedUnit): GoneMarks {
   return {
     replaced: removedMarks(settling).filter(({ mark }) => isReplaced(mark, [unit])),
-    hidden: alone.has(unit) || whole.placed.length === 1 ? hiddenMarks(settling) : [],
+    hidden: hiddenMarks(settling),
   };
 }
 

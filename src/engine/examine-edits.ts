@@ -5,7 +5,7 @@ import type { LiveSession } from "../core/refinement/session/session.ts";
 import { cutPieces, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { checkTexts, lossesIn, passagesOf } from "./check-texts.ts";
+import { checkSurroundings, checkTexts, lossesIn, passagesOf } from "./check-texts.ts";
 import type { Documents } from "./documents.ts";
 import { draftText, type OnDraft } from "./draft-text.ts";
 import {
@@ -52,12 +52,13 @@ export async function examineEdits(
   const placed = placeAll(on, units, { kept: keptTexts(on, about.kept), mayRetry: about.mayRetry });
   const check = await checkTexts(on, placed, documents);
   const blobs: Blob[] = [];
-  const examined = placed.map((unit): ExaminedResolution => {
+  const examined: ExaminedResolution[] = [];
+  for (const unit of placed) {
     const edits = (places: readonly PlacedTarget[]) => specEdits(about, on, { unit, places, blobs });
-    const plain = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
+    const plain = await placePlainly(on, unit, documents);
     const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
-    const { incomplete, unmarks } = unit.faults.length > 0 ? UNPLACED : check(unit);
-    return {
+    const { incomplete, unmarks } = unit.faults.length > 0 ? { incomplete: [], ...plain } : check(unit);
+    examined.push({
       gaps: unit.gaps.map(({ id }) => id),
       line: unit.line,
       edits: unit.faults.length > 0 ? [] : edits(unit.placed),
@@ -66,14 +67,30 @@ export async function examineEdits(
       losses,
       unmarks,
       passages: losses.some(isAskedAbout) ? passagesOf(on, unit) : [],
-      plain: edits(plain),
-    };
-  });
+      plain: edits(plain.places),
+    });
+  }
   return { examined, blobs };
 }
 
-/** What has no place does nothing to the draft. */
-const UNPLACED = { incomplete: [], unmarks: [] };
+interface PlainlyPlaced {
+  readonly places: readonly PlacedTarget[];
+  readonly unmarks: ExaminedResolution["unmarks"];
+}
+
+/** Where the plain rule puts a text without a place; nowhere if what stands around it would then read otherwise. */
+async function placePlainly(on: OnDraft, unit: PlacedUnit, documents: Documents): Promise<PlainlyPlaced> {
+  const places = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
+  if (places.length === 0) return NOWHERE;
+  const { disturbs, unmarks } = await checkSurroundings(
+    on,
+    { ...unit, placed: places, faults: [] },
+    documents,
+  );
+  return disturbs ? NOWHERE : { places, unmarks };
+}
+
+const NOWHERE: PlainlyPlaced = { places: [], unmarks: [] };
 
 interface EditContext {
   readonly unit: PlacedUnit;
