@@ -2,7 +2,7 @@
 import { sessionFiles } from "../core/refinement/records/session-files.ts";
 import type { RollbackAnalysis } from "../core/refinement/rollback/rollback-analysis.ts";
 import { givenGaps, newestRound } from "../core/refinement/session/roll-back.ts";
-import { knownGaps, type LiveSession } from "../core/refinement/session/session.ts";
+import { gapsOf, knownGaps, type LiveSession } from "../core/refinement/session/session.ts";
 import { roundFolder } from "../core/shared/round-folder.ts";
 import { analyseRound } from "../document/rollback/analyse-round.ts";
 import type { Documents } from "./documents.ts";
@@ -36,6 +36,10 @@ export async function analyseNewestRound(
     documents: written,
     knownGaps: knownGaps(session),
     source,
+    explained: [
+      ...gapsOf(session).flatMap(({ title, description }) => [title, description]),
+      ...session.work.decisions.map(({ decision }) => decision),
+    ],
     previous: earlierAnalyses(session, round),
   });
 }

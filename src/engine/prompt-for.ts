@@ -9,6 +9,7 @@ import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
 import { type OpenRemark, openRemarks } from "../core/refinement/open-remarks.ts";
 import { roundsOf, turnsOf } from "../core/refinement/records/round-log.ts";
 import { documentName, PERSON, type Role } from "../core/refinement/role.ts";
+import { rollbackBefore, timesUndone } from "../core/refinement/rollback/rollback.ts";
 import { pendingDisagreements } from "../core/refinement/session/disputed.ts";
 import { engineerAsKnown, issueNamed } from "../core/refinement/session/known-names.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
@@ -40,6 +41,7 @@ import type {
   PendingDisagreement,
   Prompt,
   ProposalBrief,
+  RedoneRound,
   RetryFacts,
   SessionExample,
   ShownFlag,
@@ -106,6 +108,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
     guidance,
     ...(session.work.round?.focus === "remarks" ? { remarks: true as const } : {}),
     remarksComeBack: session.settings.remarksRound === true && !session.work.remarksRoundHeld,
+    ...redoneFacts(session, round),
   };
   const takenGapIds = [
     ...(Object.keys(session.work.gaps) as GapId[]),
@@ -177,6 +180,19 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
     default:
       return assertNever(role);
   }
+}
+
+function redoneFacts(
+  { work, ledger: { rollbacks } }: LiveSession,
+  round: number,
+): { readonly redone?: RedoneRound } {
+  const rollback = rollbackBefore(rollbacks, round);
+  if (rollback === null) return {};
+  const { reason, trigger } = rollback;
+  const suggestions = work.round?.suggestions ?? [];
+  return {
+    redone: { times: timesUndone(rollbacks, round), reason, byUser: trigger === "user", suggestions },
+  };
 }
 
 /** What other attempts of the same turn resolved. */

@@ -1,11 +1,12 @@
 // The steps by which rounds are undone, each through a port: whoever comes to one takes it, and may take it again.
 import { sessionFiles } from "../core/refinement/records/session-files.ts";
 import { reasonWords } from "../core/refinement/rollback/reason-words.ts";
-import type {
-  ArchivedFile,
-  PendingRollback,
-  RestoredFiles,
-  UndoneRound,
+import {
+  type ArchivedFile,
+  type PendingRollback,
+  type RestoredFiles,
+  suggestionsOf,
+  type UndoneRound,
 } from "../core/refinement/rollback/rollback.ts";
 import { owedToRollback, type RollbackEffect } from "../core/refinement/session/owed.ts";
 import { roundsToUndo } from "../core/refinement/session/roll-back.ts";
@@ -150,14 +151,14 @@ function pendingOf({ work: { rollback } }: LiveSession): PendingRollback {
 
 /** What an archive holds beside the files of its round. */
 function ownFiles(live: LiveSession, { round, attempt, decisions }: UndoneRound): readonly NamedText[] {
-  const { reason, requestedAt, order, by, mode, trigger, to } = pendingOf(live);
+  const { reason, requestedAt, analysis, order, by, mode, trigger, to } = pendingOf(live);
   const metadata = {
     original_round: round,
     rollback_timestamp: requestedAt,
     reason: reasonWords(reason),
     attempt_number: attempt,
     user_adjustments: order?.context === undefined ? [] : [order.context.text],
-    suggested_adjustments: order?.adjustments ?? [],
+    suggested_adjustments: suggestionsOf({ adjustments: order?.adjustments ?? [], analysis }),
     rolled_back_to: order?.to ?? to,
     mode,
     trigger,

@@ -7,6 +7,7 @@ export const BUDGETS = {
   /** Once a prompt. */
   otherDecisions: 2_400,
   guidance: 16_400,
+  suggestions: 6_000,
   changes: 1_200,
   outline: 1_500,
   surveySections: 8_000,
@@ -56,6 +57,7 @@ export const ENTRY_BUDGETS = {
   surroundings: 1_200,
   loss: 120,
   guidance: 8_000,
+  suggestion: 2_000,
   input: 1_800,
   similar: 1_400,
   message: 4_000,

@@ -27,6 +27,7 @@ import {
 import { otherGapsPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
 import { keepWithin, listWithin, type NamedText, promptOf, section, titledPart } from "./prompt-parts.ts";
+import { redonePart } from "./redone-part.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { engineerFormat } from "./texts/format.ts";
 import {
@@ -53,6 +54,7 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
     projectPart(facts),
     decisionsPart(facts.decisions, facts.gaps),
     { name: "task", text: taskText(facts) },
+    redonePart(facts.redone, "engineer"),
     guidancePart(facts.guidance),
     ...draftParts(facts.spec, facts.gaps.map(passageQuery)),
     takenPart(facts.taken),

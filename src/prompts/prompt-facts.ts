@@ -7,6 +7,7 @@ import type { Flag } from "../core/refinement/conflicts/flag.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import type { OpenRemark } from "../core/refinement/open-remarks.ts";
 import type { Role } from "../core/refinement/role.ts";
+import type { Suggestion } from "../core/refinement/rollback/rollback.ts";
 import type { RetryReason } from "../core/refinement/session/session-event.ts";
 import type { DecisionId } from "../core/shared/decision-id.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
@@ -40,6 +41,18 @@ interface RoundFacts extends TaskFacts {
   readonly remarks?: boolean;
   /** Whether a round for remarks on accepted gaps is still to come. */
   readonly remarksComeBack: boolean;
+  /** Where the round was undone before. */
+  readonly redone?: RedoneRound;
+}
+
+export interface RedoneRound {
+  /** How often it was undone. */
+  readonly times: number;
+  readonly reason: string;
+  /** Whether the reason is the user's own. */
+  readonly byUser: boolean;
+  /** What the analysis of what was undone suggests to the Engineer. */
+  readonly suggestions: readonly Suggestion[];
 }
 
 export interface EngineerFacts extends RoundFacts {

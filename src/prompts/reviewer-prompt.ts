@@ -19,6 +19,7 @@ import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part
 import { otherGapsPart, otherRemarksPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
 import { blocksWithin, listWithin, type NamedText, promptOf, titledPart } from "./prompt-parts.ts";
+import { redonePart } from "./redone-part.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
 import { reviewerFormat } from "./texts/format.ts";
 import {
@@ -50,6 +51,7 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       taskLines(facts.proposals, "one text for all of them"),
       ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
     ]),
+    redonePart(facts.redone, "reviewer"),
     guidancePart(facts.guidance),
     ...draftParts(
       facts.spec,

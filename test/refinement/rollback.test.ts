@@ -361,6 +361,57 @@ describe("what the user adds", () => {
   });
 });
 
+describe("a round that is done again", () => {
+  const partOf = (prompt: string | undefined) => {
+    const from = prompt?.indexOf("# This round is done again") ?? -1;
+    return from === -1 ? "" : (prompt?.slice(from).split("\n# ")[0] ?? "");
+  };
+
+  it("given a reason, then both roles hear that the round is done again, and why; nobody does in other rounds", async () => {
+    const stage = await afterRounds(2);
+    await request(stage, { wish: "same", reason: "Amounts in euros are wrong." });
+    await stage.untilRounds(3);
+    for (const key of ["2.1/engineer", "2.1/reviewer"]) {
+      const part = partOf(stage.prompts.get(`s/${key}/-/1/1`));
+      expect(part, key).toContain("Amounts in euros are wrong.");
+      expect(part, key).not.toContain("suggests");
+    }
+    for (const key of ["2.0/engineer", "3.0/engineer", "3.0/reviewer"])
+      expect(partOf(stage.prompts.get(`s/${key}/-/1/1`)), key).toBe("");
+  });
+
+  it("given what the analysis suggests, then the Engineer is told who suggests it and how sure that is, and nobody takes it for the user's word", async () => {
+    const stage = await Stage.open({
+      ...options(),
+      engineer: ({ incarnation }, _, gaps) =>
+        resolution(incarnation === 0 ? gaps.slice(0, 1) : gaps).replace("### Trade-offs", "### Cost"),
+    });
+    await stage.untilRounds(1);
+    const wish = { way: "context", text: "Amounts are in cents." } as const;
+    await stage.submit({ type: "RequestRollback", to: null, reason: "", by: "human:ann", wish });
+    await stage.undone();
+    const archive = stage.world.rollback.archives.archives.get("round_001_rolled_back_1.tar.gz");
+    const metadata = Buffer.from(archive?.contents.get("rollback_metadata.json") ?? "").toString();
+    const suggested = stage.session.ledger.rollbacks[0]?.analysis?.adjustments ?? [];
+    expect(suggested.map(({ confidence }) => confidence)).toContain("HIGH");
+    expect(JSON.parse(metadata)).toMatchObject({
+      user_adjustments: ["Amounts are in cents."],
+      suggested_adjustments: suggested.map(({ text, confidence }) => ({ text, confidence })),
+    });
+    await stage.untilRounds(1);
+    const prompt = stage.prompts.get("s/1.1/engineer/-/1/1") ?? "";
+    const lines = partOf(prompt).split("\n");
+    for (const { text, confidence } of suggested)
+      expect(
+        lines.find((line) => line.includes(text)),
+        text,
+      ).toContain(`- (${confidence} confidence) `);
+    expect(prompt).not.toContain("# What the user says for this turn");
+    expect(partOf(stage.prompts.get("s/1.1/reviewer/-/1/1"))).not.toContain("confidence");
+    await expectReplayed(stage);
+  });
+});
+
 describe("AUTO_RETRY", () => {
   const failing: StageOptions = {
     ...options({ mode: "AUTO_RETRY" }),

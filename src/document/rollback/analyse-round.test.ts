@@ -249,7 +249,7 @@ describe("INCONSISTENT_REFS", () => {
 describe("DOMAIN_CONFUSION", () => {
   it("given names that nobody explains, lists them with their lines", () => {
     const solution =
-      "We ask the Clearing House first.\n\nThen `ledger_shard` decides, and the Clearing House books it.";
+      "We ask the Clearing House first.\n\nThen `ledger_shard` decides, and the Clearing House books it by `ledger_shard`.";
     const analysis = analyse(resolution({ solution }));
     expect(only(analysis.patterns)).toMatchObject({
       pattern: "DOMAIN_CONFUSION",
@@ -268,12 +268,27 @@ describe("DOMAIN_CONFUSION", () => {
     ["have their kind named", "The field `ledger_shard` decides, and `ledger_shard` is kept."],
     ["have a heading", "#### Clearing House\n\nWe ask the Clearing House, and the Clearing House books."],
     ["stand in code", "We keep `ledger_shard` and read `ledger_shard`.\n\n```sql\nselect ledger_shard\n```"],
+    [
+      "are made of words of the specification",
+      "The Payment Window closes, and then the Payment Window opens.",
+    ],
+    [
+      "are made of words that it uses plainly",
+      "Every receipt has a number. The `receipt_number` grows; no `receipt_number` comes twice.",
+    ],
+    ["occur once each", "We ask the Clearing House. Then `ledger_shard` decides."],
     ["begin sentences", "Every Payment counts. Some Customers pay. Retry Twice."],
     ["are of the form", "See Spec Text and New Gaps; the Proposed Solution says why."],
     ["occur once", "We ask the Clearing House."],
     ["are quoted", "> the Clearing House and the Clearing House"],
   ])("given names that %s, finds nothing", (_, solution) => {
     expect(found(resolution({ solution }), "DOMAIN_CONFUSION")).toEqual([]);
+  });
+
+  it("leaves names alone that the session explains elsewhere", () => {
+    const solution = "We ask the Clearing House, and the Clearing House books it.";
+    const explained = ["The clearing house is the bank that settles payments."];
+    expect(analyse(resolution({ solution }), { explained }).patterns).toEqual([]);
   });
 
   it("leaves the people and data of examples alone", () => {

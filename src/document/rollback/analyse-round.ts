@@ -45,6 +45,8 @@ export interface UndoneRound {
   readonly knownGaps: readonly GapId[];
   /** The specification as the Engineer saw it. */
   readonly source: string;
+  /** What gaps and decisions of the session say, in which names are known, too. */
+  readonly explained?: readonly string[];
   /** What earlier attempts at the same round have shown. */
   readonly previous: readonly RollbackAnalysis[];
 }
@@ -54,8 +56,6 @@ const EVIDENCE_MAX = 5;
 const SUBJECTS_MAX = 8;
 const VAGUE_WORDS_MAX = 5;
 const EXAMPLES_MIN = 2;
-/** One name that nobody explains may be a slip. */
-const TERM_USES_MIN = 2;
 const CONTRADICTIONS_MAX = 3;
 
 export function analyseRound(round: UndoneRound): RollbackAnalysis {
@@ -307,7 +307,7 @@ function foreignRefs(
 
 function unexplainedTerms(
   texts: readonly GapText[],
-  { assigned, source }: UndoneRound,
+  { assigned, source, explained = [] }: UndoneRound,
 ): readonly FoundPattern[] {
   const used = texts.flatMap(({ from, sections }) =>
     from === null
@@ -320,6 +320,7 @@ function unexplainedTerms(
   const documents = new Set(used.map(({ from }) => from));
   const known = wordsKnownFrom([
     source,
+    ...explained,
     ...assigned.map(({ title }) => title),
     ...[...documents].flatMap(introducedIn),
     ...used.flatMap(({ one: { passage } }) => (introduces(passage.kind) ? [passage.text] : [])),
@@ -329,7 +330,7 @@ function unexplainedTerms(
     known,
   );
   const uses = terms.flatMap((term) => term.uses);
-  if (uses.length < TERM_USES_MIN) return [];
+  if (uses.length === 0) return [];
   const names = terms.map(({ term }) => term);
   return [
     {

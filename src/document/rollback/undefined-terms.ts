@@ -1,5 +1,6 @@
-// Names that a text uses as if everybody knew them: identifiers and capitalised terms that neither the source knows nor the
-// text explains. Precise rather than complete: a name counts as explained wherever that may be meant.
+// Names that a text uses as if everybody knew them: identifiers and capitalised terms of which neither the source nor the
+// text itself uses a single word plainly, and which nothing explains. Precise rather than complete: a name counts as explained
+// wherever that may be meant.
 import { stretchesOf } from "../../core/shared/stretches.ts";
 import { termsOf } from "../detect/terms.ts";
 import { isCode } from "../spec/place.ts";
@@ -21,17 +22,22 @@ interface TermUse {
 /** Distinct names that are looked at; a text with more has other troubles. */
 const TERMS_MAX = 500;
 
+/** One name that nobody explains may be a slip. */
+const TERM_USES_MIN = 2;
+
 /** `known`: the words that need no explanation. */
 export function undefinedTerms(
   passages: readonly Passage[],
   known: ReadonlySet<string>,
 ): readonly UsedTerm[] {
+  const plain = new Set(passages.flatMap(plainWordsIn));
+  const isPlain = (word: string) => known.has(word) || plain.has(word);
   const terms = new Map<string, { readonly term: string; readonly uses: TermUse[]; explained: boolean }>();
   for (const [index, passage] of passages.entries()) {
     for (const { from, to } of namesIn(passage)) {
       const term = passage.shown.slice(from, to).replace(/\s+/g, " ");
       const words = wordsOfName(term);
-      if (words.length === 0 || words.every((word) => known.has(word))) continue;
+      if (words.length === 0 || words.some(isPlain)) continue;
       const key = words.join(" ");
       const entry = terms.get(key) ?? { term, uses: [], explained: false };
       if (!terms.has(key) && terms.size >= TERMS_MAX) continue;
@@ -40,7 +46,17 @@ export function undefinedTerms(
       entry.explained ||= isExplained(passage, from, to);
     }
   }
-  return [...terms.values()].filter(({ explained }) => !explained);
+  return [...terms.values()].filter(({ explained, uses }) => !explained && uses.length >= TERM_USES_MIN);
+}
+
+const PLAIN_WORD = /^\p{Ll}+$/u;
+
+/** Words of running text, in small letters and outside of code: whoever uses one so takes it for an ordinary word. */
+function plainWordsIn(passage: Passage): readonly string[] {
+  const words = [...passage.shown.matchAll(WORD)];
+  return words.flatMap(({ 0: word, index }) =>
+    PLAIN_WORD.test(word) && !isCode(passage, index) ? termsOf(word) : [],
+  );
 }
 
 /** The words of texts in which names need no explanation, as `undefinedTerms` takes them. */

@@ -6,7 +6,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { QuestionId } from "../questions/question.ts";
 import type { GapCommand } from "../session/gap-change.ts";
-import type { RollbackAnalysis } from "./rollback-analysis.ts";
+import type { Adjustment, RollbackAnalysis } from "./rollback-analysis.ts";
 import type { RootCause } from "./root-cause.ts";
 
 export const ROLLBACK_MODES = ["INTERACTIVE", "AUTO_RETRY", "STRICT"] as const;
@@ -162,6 +162,24 @@ export interface RecoveredDecision {
 
 /** What is said of an attempt that came to the end of its round. */
 export const RETRY_COMPLETED = "Retry completed";
+
+/** What an analysis suggests, and how sure that is; it is not the user's word. */
+export type Suggestion = Pick<Adjustment, "text" | "confidence">;
+
+/** Of what the next attempt is told, what the analysis suggests. */
+export function suggestionsOf({
+  adjustments,
+  analysis,
+}: Pick<Rollback, "adjustments" | "analysis">): readonly Suggestion[] {
+  return (analysis?.adjustments ?? [])
+    .filter(({ text }) => adjustments.includes(text))
+    .map(({ text, confidence }) => ({ text, confidence }));
+}
+
+/** The rollback after which a round is done again. */
+export function rollbackBefore(rollbacks: readonly Rollback[], round: number): Rollback | null {
+  return rollbacks.findLast(({ to }) => to + 1 === round) ?? null;
+}
 
 /** How often a round was undone so far. */
 export function timesUndone(rollbacks: readonly Rollback[], round: number): number {

@@ -159,8 +159,8 @@ export function refreshPrompts(work: SessionWork): SessionWork {
     const attempt = turn.launch === 1 ? turn.attempt : turn.attempt + 1;
     return { ...newTurn({ ...turn, attempt }), kept: turn.kept, failures: turn.failures, lastCall };
   };
-  const { round } = work;
-  if (round === null) return { ...work, retry: null };
+  if (work.round === null) return { ...work, retry: null };
+  const { suggestions: _, ...round } = work.round;
   return {
     ...work,
     retry: null,

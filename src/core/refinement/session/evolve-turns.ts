@@ -126,7 +126,8 @@ function changeTurnLog(work: SessionWork, place: TurnPlace, change: (turn: TurnL
   return changeRound(work, place.round, (log) => withTurnLog(log, place, change));
 }
 
-function startedRound({ round: number, incarnation, focus, lanes, guidance }: DataOf<"RoundStarted">): Round {
+function startedRound(data: DataOf<"RoundStarted">): Round {
+  const { round: number, incarnation, focus, lanes, guidance, suggestions } = data;
   return {
     number,
     incarnation,
@@ -138,6 +139,7 @@ function startedRound({ round: number, incarnation, focus, lanes, guidance }: Da
     reviewer: null,
     replacements: 0,
     replacementsStopped: false,
+    ...(suggestions === undefined ? {} : { suggestions }),
   };
 }
 

@@ -14,14 +14,15 @@ import {
   spendQuestion,
 } from "../questions/session-questions.ts";
 import type { Side } from "../role.ts";
-import { timesUndone } from "../rollback/rollback.ts";
+import { rollbackBefore, suggestionsOf, timesUndone } from "../rollback/rollback.ts";
 import type { NextStep } from "../termination.ts";
 import { completeRound } from "./complete-round.ts";
 import type { Draft } from "./draft.ts";
 import { endSession } from "./end-session.ts";
 import { blockedWithoutQuestion, endingCheck, nextRound, openGate, owed } from "./owed.ts";
-import { gapsOf } from "./session.ts";
+import { gapsOf, type LiveSession } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
+import type { SessionEventOf } from "./session-event.ts";
 import { findCapFor } from "./spend.ts";
 import { closeSurvey } from "./survey.ts";
 
@@ -89,11 +90,26 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
     focus,
     lanes: focus === "remarks" ? [{ lane: ONLY_LANE, gaps: assigned }] : lanesOf(draft, assigned),
     backup: { round: completedRounds, ...backup },
-    ...(retry === null || retry.adjustments.length === 0 ? {} : { guidance: retry.adjustments }),
+    ...(retry === null ? {} : toldAgain(session, round, retry.adjustments)),
   });
   // Remarks are taken up while their gaps stay accepted.
   for (const gap of focus === "remarks" ? [] : assigned) draft.assign(gap, round);
   return null;
+}
+
+/** A rollback that an older parley ordered has the user's words among its adjustments. */
+function toldAgain(
+  { ledger: { rollbacks } }: LiveSession,
+  round: number,
+  adjustments: readonly string[],
+): Pick<SessionEventOf<"RoundStarted">["data"], "suggestions" | "guidance"> {
+  const analysis = rollbackBefore(rollbacks, round)?.analysis ?? null;
+  const suggestions = suggestionsOf({ adjustments, analysis });
+  const guidance = adjustments.filter((text) => !suggestions.some((one) => one.text === text));
+  return {
+    ...(suggestions.length === 0 ? {} : { suggestions }),
+    ...(guidance.length === 0 ? {} : { guidance }),
+  };
 }
 
 function lanesOf({ session }: Draft, assigned: readonly GapId[]) {

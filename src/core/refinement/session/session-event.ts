@@ -37,6 +37,7 @@ import type {
   RestoredFiles,
   Rollback,
   RollbackOrder,
+  Suggestion,
 } from "../rollback/rollback.ts";
 import type { RollbackAnalysis } from "../rollback/rollback-analysis.ts";
 import type { RootCause } from "../rollback/root-cause.ts";
@@ -148,7 +149,9 @@ interface EventData {
     readonly lanes: readonly { readonly lane: string; readonly gaps: readonly GapId[] }[];
     /** The documents as they stood at the end of the round before: the backup. */
     readonly backup: Backup;
-    /** What the Engineer is told, after a round that was undone. */
+    /** After a round that was undone: what its analysis suggests to the Engineer. */
+    readonly suggestions?: readonly Suggestion[];
+    /** In older logs: the same, with what the user added, for which see `DecisionRecorded`. */
     readonly guidance?: readonly string[];
   };
   AgentCallStarted: TurnPlace & {
@@ -195,7 +198,7 @@ interface EventData {
     readonly retry: RetryReason | null;
     /** How many retries are used up; with all of them, one more try is what is left. */
     readonly retries: number;
-    /** What the user adds to the prompt. */
+    /** In older logs: what the user adds to the prompt, for which see `DecisionRecorded`. */
     readonly guidance: string | null;
     /** The same attempt, with as many launches again. */
     readonly launchAgain: boolean;

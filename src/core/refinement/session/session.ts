@@ -33,6 +33,7 @@ import {
   type RollbackOrder,
   type RoundArchive,
   type SetAsideDecision,
+  type Suggestion,
   timesUndone,
 } from "../rollback/rollback.ts";
 import type { SettledEntry } from "../settled-entry.ts";
@@ -309,6 +310,8 @@ export interface Round {
   /** How many gaps were taken up in place of blocked ones. */
   readonly replacements: number;
   readonly replacementsStopped: boolean;
+  /** Where it is done again: what the analysis of the undone one suggests to the Engineer. */
+  readonly suggestions?: readonly Suggestion[];
 }
 
 export interface Proposal {
