@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Step {
-  /** `purpose`, `purpose-round` or `purpose-round-attempt`: the closest counts. */
+  /** `purpose`, `purpose-round`, `purpose-round-attempt` or `purpose-round.incarnation`: the closest counts. */
   readonly on: string;
   readonly write: string;
   /** What it prints. */
@@ -38,7 +38,7 @@ note began
 IFS=/ read -r session round purpose lane attempt launch <<KEY
 $PARLEY_KEY
 KEY
-for step in "$purpose-\${round%.*}-$attempt" "$purpose-\${round%.*}" "$purpose"; do
+for step in "$purpose-$round" "$purpose-\${round%.*}-$attempt" "$purpose-\${round%.*}" "$purpose"; do
   [ -f "$1/$step.md" ] && break
 done
 [ -f "$1/$step.delay" ] && sleep "$(cat "$1/$step.delay")"

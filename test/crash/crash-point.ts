@@ -35,6 +35,8 @@ export interface Undisturbed {
   readonly outcome: Outcome;
   /** How many calls of agents the session has. */
   readonly agentCalls: number;
+  /** What is wrong with a project before anybody has gone on with it. */
+  wrongAfterKill?(project: string, prepared: string): Promise<readonly string[]>;
 }
 
 /** Runs the prepared session without a crash; what every other run is compared with. */
@@ -69,10 +71,15 @@ export async function crashAt(
     const killed = await run(project, first);
     if (killed !== "SIGKILL") return [`it was to be killed, and ended with ${killed}`];
     if (again !== undefined) await run(project, { call: again, moment: "before", signal: "SIGKILL" });
+    const atRest = (await undisturbed.wrongAfterKill?.(project, undisturbed.prepared)) ?? [];
     const ended = await run(project, null);
     if (ended !== EXIT.ended) return [`the recovery ended with ${ended}`];
     await untilQuiet(project);
-    return [...wrongCalls(point, undisturbed, project), ...(await differences(undisturbed, project))];
+    return [
+      ...atRest,
+      ...wrongCalls(point, undisturbed, project),
+      ...(await differences(undisturbed, project)),
+    ];
   } catch (error) {
     return [String(error)];
   } finally {

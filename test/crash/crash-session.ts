@@ -109,12 +109,18 @@ defer ${RETRY}: after the pilot
 rate ${TELL} MEDIUM
 defer ${TELL}: after the pilot`;
 
-/** The policy: whoever is blocked is told the same, and what a survey finds is put off, so that nothing is left to do. */
+/**
+ * The policy: whoever is blocked is told the same, what a survey finds is put off, so that nothing is left to do, and
+ * who cannot go on goes back to the end of round 1.
+ */
 const ANSWERS: Partial<Record<Question["kind"], Pick<QuestionAnswer, "option" | "text">>> = {
   blocked: { option: "input", text: "The account belongs to whoever opened it." },
   survey: { option: "choose", text: NOT_NOW },
   gate: { option: "acknowledge", text: null },
   ending: { option: "accept", text: null },
+  escalation: { option: "rollback", text: null },
+  rollback: { option: "several", text: "1" },
+  archives: { option: "keep", text: null },
 };
 
 export function answerOf({ id, kind }: Question): QuestionAnswer | null {
@@ -125,22 +131,29 @@ export function answerOf({ id, kind }: Question): QuestionAnswer | null {
 
 /** A project whose session has just started; to be copied, since making it takes time. */
 export async function prepareProject(project: string, surveyors: Surveyors = "nobody"): Promise<void> {
+  await startProject(project, [...STEPS, ...SURVEY_STEPS], (ports) => startCrashSession(ports, surveyors));
+  delayStep(filesOf(project).steps, "second-survey-0", SECOND_SURVEY_MS);
+}
+
+export async function startProject(
+  project: string,
+  steps: readonly Step[],
+  start: (ports: SessionPorts) => Promise<void>,
+): Promise<void> {
   const files = filesOf(project);
   mkdirSync(files.documents, { recursive: true });
-  layDownSteps(files.steps, [...STEPS, ...SURVEY_STEPS]);
-  delayStep(files.steps, "second-survey-0", SECOND_SURVEY_MS);
+  layDownSteps(files.steps, steps);
   for (const log of [files.agentRuns, files.calls]) writeFileSync(log, "");
   const store = await openSqliteStore({ file: files.store, mode: "read-write", projections: [] });
   try {
-    const ports = {
+    await start({
       store,
       folder: diskFolder(files.documents),
       clock: { nowMs: Date.now },
       hash: HASH,
       utf8: UTF8,
       seals: TEST_SEALS,
-    };
-    await startCrashSession(ports, surveyors);
+    });
   } finally {
     store.close();
   }

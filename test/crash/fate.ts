@@ -20,6 +20,8 @@ export interface RunnerOrder {
   readonly project: string;
   readonly leaseMs: number;
   readonly fate: Fate | null;
+  /** Nobody answers questions. */
+  readonly alone?: boolean;
   /** Appends without proof that the lease is still held. */
   readonly unfenced?: boolean;
   /** Says again and again that it lives, and stops when its lease is lost. */

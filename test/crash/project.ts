@@ -1,9 +1,11 @@
 // A project of a crash test: copied, run by real processes, and looked at when they are gone.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
+import { diskRoundArchives } from "../../src/adapters/files/round-archives.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
+import { parseArchiveName } from "../../src/core/shared/archive-name.ts";
 import type { Blobs, EventLog, StoredCommand } from "../../src/engine/ports.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { isAlive } from "../agents/processes.ts";
@@ -104,7 +106,10 @@ export async function outcomeOf(project: string): Promise<Outcome> {
     const findings = await store.integrity();
     if (findings.length > 0) throw new Error(`the store is damaged: ${JSON.stringify(findings)}`);
     return {
-      documents: { ...documentsOf(files.documents), ...documentsOf(dirname(files.source)) },
+      documents: {
+        ...(await documentsOf(files.documents)),
+        ...(await documentsOf(dirname(files.source))),
+      },
       ...(await loggedIn(store)),
     };
   } finally {
@@ -121,9 +126,14 @@ export async function loggedIn(store: EventLog & Blobs): Promise<Pick<Outcome, "
   }
   const events = logged.filter(({ type }) => type !== "AgentCallSealed");
   return {
-    events: events.map((event) => maskedValue(event, (sha256) => texts.get(sha256) ?? null)),
+    events: events.map((event) => maskedValue(withoutSizes(event), (sha256) => texts.get(sha256) ?? null)),
     commands: commandsOf(await store.commands(sessionStream(SESSION))),
   };
+}
+
+/** The bytes of an archive follow the times in it. */
+function withoutSizes(event: { readonly type: string; readonly data: Said }): unknown {
+  return event.type === "ArchiveWritten" ? { ...event, data: { name: event.data.name } } : event;
 }
 
 /**
@@ -139,13 +149,19 @@ function commandsOf(commands: readonly StoredCommand[]): string[] {
   });
 }
 
-function documentsOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.[^/]+$/.test(name),
+/** Every file, also one that a killed process has left; of an archive, the files in it. */
+async function documentsOf(folder: string): Promise<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const names = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
+  const texts = await Promise.all(
+    names.map(async (name): Promise<readonly (readonly [string, Uint8Array])[]> => {
+      if (parseArchiveName(name) === null) return [[name, readFileSync(join(folder, name))]];
+      const archive = await diskRoundArchives(folder).read(name);
+      if (archive.at !== "read") throw new Error(`${name} is ${archive.at}`);
+      return archive.files.map(({ path, bytes }) => [`${name}/${path}`, bytes]);
+    }),
   );
-  return Object.fromEntries(
-    names.sort().map((name) => [name, maskedText(readFileSync(join(folder, name), "utf8"))]),
-  );
+  return Object.fromEntries(texts.flat().map(([name, bytes]) => [name, maskedText(UTF8.decode(bytes))]));
 }
 
 /** Waits until nothing that was started for a project runs; a process that stays is an error. */

@@ -1,74 +1,17 @@
 // A runner dies while three rounds are undone, at every call of its ports, in this process: afterwards they are undone
 // once, every file of theirs lies in an archive, and no document of theirs is taken for one of the next attempt.
 import { expect, it } from "vitest";
-import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
-import type { SessionPorts } from "../../src/engine/session-engine.ts";
 import { MOMENTS, type Moment } from "../sim/wire.ts";
-import {
-  answerTo,
-  approval,
-  markedGaps,
-  READY,
-  resolution,
-  settingsFor,
-  sourceGap,
-  UTF8,
-} from "../support/session-world.ts";
 import { isRead } from "./choose-points.ts";
-import { startWith } from "./crash-session.ts";
+import { answerOf } from "./crash-session.ts";
 import { type Scene, SessionHere } from "./session-here.ts";
+import { startUndoneSession, UNDONE_STEPS } from "./undone-session.ts";
 
-const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003", "GAP-FLOW-004"] as const;
-const SOURCE = `# Transfers\n\n${GAPS.map((_, index) => `## Part ${index + 1}\n\nTODO: what is done in part ${index + 1}?\n`).join("\n")}`;
 const TEST_MS_MAX = 600_000;
 /** Calls of ports before the first archive and after the last that are looked at as well. */
 const AROUND = 40;
 
-function texts(attempt: string): Scene["steps"] {
-  return GAPS.flatMap((gap, index) => [
-    {
-      on: `engineer-${index + 1}.${attempt}`,
-      write: resolution([gap], { text: `Attempt ${attempt}: the caller waits.` }),
-    },
-    { on: `reviewer-${index + 1}.${attempt}`, write: approval([gap]) },
-  ]);
-}
-
-const ANSWERS: Partial<Record<Question["kind"], Pick<QuestionAnswer, "option" | "text">>> = {
-  escalation: { option: "rollback", text: null },
-  rollback: { option: "several", text: "1" },
-  archives: { option: "keep", text: null },
-};
-
-/** The Engineer fails in round 4, and the user goes back to the end of round 1. */
-const UNDONE: Scene = {
-  steps: [
-    { on: "engineer-4.0", write: "I thought about it.\n" },
-    ...texts("0"),
-    ...texts("1"),
-    { on: "final", write: READY },
-  ],
-  answer: ({ id, kind }) => {
-    const answer = ANSWERS[kind];
-    return answer === undefined
-      ? null
-      : answerTo(id, { option: answer.option, text: answer.text, by: "policy:test" });
-  },
-  async start(ports: SessionPorts) {
-    const gaps = markedGaps(
-      SOURCE,
-      GAPS.map((id) => sourceGap(id)),
-    );
-    const sha256 = await ports.store.put(UTF8.encode(SOURCE));
-    const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
-    const settings = settingsFor(1);
-    await startWith(ports, {
-      spec,
-      settings: { ...settings, limits: { ...settings.limits, gapsPerRound: 1 } },
-      gaps,
-    });
-  },
-};
+const UNDONE: Scene = { steps: UNDONE_STEPS, answer: answerOf, start: startUndoneSession };
 
 async function started(): Promise<SessionHere> {
   const session = new SessionHere(UNDONE);

@@ -97,7 +97,7 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     engine,
     lease,
     agentNamed: () => agent,
-    answerByPolicy: answerOf,
+    answerByPolicy: order.alone === true ? () => null : answerOf,
     progress: say,
     shelf: counter.counted(
       "shelf",
