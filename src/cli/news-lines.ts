@@ -63,11 +63,12 @@ function eventLines(event: RunEvent, width: number): readonly Line[] {
     case "AgentCallStarted":
       return [startLine(event.data, "starts")];
     case "AgentCallFinished": {
-      const { key, outcome, elapsedMs, document, evidence } = event.data;
+      const { key, outcome, elapsedMs, document, evidence, stoppedBecause } = event.data;
       const words = ` ${outcome}, ${document?.bytes ?? 0} bytes, ${(elapsedMs / 1000).toFixed(1)} s`;
       const line = [paintText(outcome === "ok" ? "green" : "red", callWords(key)), words];
       // Why a call came to nothing, in the words that tell most: what went wrong comes last.
-      const why = outcome === "ok" || outcome === "cancelled" ? null : lastWords(evidence.at(-1) ?? "");
+      const last = outcome === "ok" || outcome === "cancelled" ? null : lastWords(evidence.at(-1) ?? "");
+      const why = stoppedBecause ?? last;
       return why === null ? [line] : [line, ...indentedLines(why, "dim", width)];
     }
     case "QuestionAnswered": {

@@ -460,6 +460,8 @@ export interface AgentResult {
   readonly elapsedMs: number;
   /** What the outcome rests on, a line each. */
   readonly evidence: readonly string[];
+  /** Why parley stopped it before its end. */
+  readonly stoppedBecause?: string;
   /** How long the provider is to be left alone, where it says so. */
   readonly waitMs?: number;
   /** What to resume the agent with; only the adapter that gave it knows what it means. */

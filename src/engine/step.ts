@@ -98,7 +98,7 @@ export async function finishCall(
   fence: Fence,
 ): Promise<SessionOutcome> {
   const { key, actor, result } = call;
-  const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef } = result;
+  const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef, stoppedBecause } = result;
   const brought = documentOf(result);
   const blob = brought === null ? null : engine.documents.blobOf(brought.text);
   return await engine.submit(
@@ -109,6 +109,7 @@ export async function finishCall(
       usage,
       elapsedMs: Math.round(elapsedMs),
       evidence: boundEvidence(evidence),
+      ...(stoppedBecause === undefined ? {} : { stoppedBecause }),
       ...(waitMs === undefined ? {} : { waitMs: Math.round(waitMs) }),
       ...(sessionRef === undefined ? {} : { sessionRef }),
       document:

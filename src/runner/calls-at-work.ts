@@ -53,7 +53,7 @@ export class CallsAtWork {
   }
 
   stopThose(which: (key: CallKey) => boolean, because: string): void {
-    for (const [key, stop] of this.#stops) if (which(key)) stop.stop(because);
+    for (const [key, stop] of this.#stops) if (which(key)) stop.stop(because, "cancelled");
   }
 
   /** The next that came back; what went wrong with it comes out here. */
@@ -67,22 +67,28 @@ export class CallsAtWork {
   }
 }
 
+/**
+ * A call that a limit stopped (`budget`) would be stopped again: that is a matter for a person, not for another launch.
+ * Of one that nobody waits for any more (`cancelled`) nothing is to be decided.
+ */
+type StoppedOutcome = "budget" | "cancelled";
+
 /** Stops one call, by the runner's own wish or with everything else. */
 export class CallStop implements Cancel {
   readonly #outer: Cancel;
   readonly #callbacks = new Set<() => void>();
-  #because: string | null = null;
+  #stopped: { readonly because: string; readonly outcome: StoppedOutcome } | null = null;
 
   constructor(outer: Cancel) {
     this.#outer = outer;
   }
 
   get cancelled(): boolean {
-    return this.#because !== null || this.#outer.cancelled;
+    return this.#stopped !== null || this.#outer.cancelled;
   }
 
   onCancel(callback: () => void): () => void {
-    if (this.#because !== null) {
+    if (this.#stopped !== null) {
       callback();
       return () => undefined;
     }
@@ -99,15 +105,15 @@ export class CallStop implements Cancel {
     return forget;
   }
 
-  stop(because: string): void {
+  stop(because: string, outcome: StoppedOutcome): void {
     if (this.cancelled) return;
-    this.#because = because;
+    this.#stopped = { because, outcome };
     for (const callback of [...this.#callbacks]) callback();
   }
 
-  /** A call that a limit stopped would be stopped again: that is a matter for a person, not for another launch. */
   resultAfter(result: AgentResult): AgentResult {
-    if (this.#because === null || result.outcome !== "cancelled") return result;
-    return { ...result, outcome: "budget", evidence: [this.#because, ...result.evidence] };
+    if (this.#stopped === null || result.outcome !== "cancelled") return result;
+    const { because, outcome } = this.#stopped;
+    return { ...result, outcome, stoppedBecause: because, evidence: [because, ...result.evidence] };
   }
 }

@@ -81,7 +81,8 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
   readonly #atWork: CallsAtWork;
   /** How to tidy up after each call that was recovered. */
   readonly #recovered = new Map<CallKey, () => Promise<void>>();
-  readonly #roundsBefore: number;
+  /** Complete before this run; what it undoes was not. */
+  #roundsBefore: number;
   /** The version at which the documents were last synced: others append, too. */
   #syncedAt = 0;
 
@@ -162,7 +163,9 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   async #undo(effect: RollbackEffect): Promise<SessionOutcome> {
     if (needsFiles(effect)) await this.pause();
-    return await rollbackStep(this.#engine, effect, this.#options.rollback, this.#fence);
+    const submitted = await rollbackStep(this.#engine, effect, this.#options.rollback, this.#fence);
+    this.#roundsBefore = Math.min(this.#roundsBefore, this.#engine.live.work.completedRounds);
+    return submitted;
   }
 
   async #startCall(order: CallOrder): Promise<SessionOutcome> {
@@ -255,7 +258,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
       this.#options.progress({ at: "call-event", key, event });
       if (event.at !== "used") return;
       const over = runLimitPassed(event.usage, this.#engine.live.settings);
-      if (over !== null) stop.stop(over);
+      if (over !== null) stop.stop(over, "budget");
     };
   }
 

@@ -1,22 +1,29 @@
 // Rounds that are undone: what is put back, what stays, what is asked, and what the next attempt is told.
 import { describe, expect, it } from "vitest";
+import { eventWords } from "../../src/app/sessions/event-words.ts";
 import { rollbackEntries } from "../../src/core/refinement/records/rollbacks-of.ts";
 import type { RollbackSettings } from "../../src/core/refinement/rollback/rollback.ts";
 import { sessionFold } from "../../src/core/refinement/session/evolve.ts";
 import { rollbackTargets } from "../../src/core/refinement/session/roll-back.ts";
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
+import { emptyResult } from "../../src/core/shared/agent-outcome.ts";
 import { withHistory } from "../../src/document/record/rollback.ts";
+import type { AgentPort } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { runSession } from "../../src/runner/run-session.ts";
 import { gapId } from "../support/example-gap.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
+  acquireSession,
   approval,
   HASH,
+  NEVER,
   objection,
   READY,
   resolution,
   SESSION,
+  sessionWorld,
   sourceGap,
   steppingClock,
   UTF8,
@@ -538,4 +545,41 @@ describe("what was decided", () => {
     expect(await recover("DECISION-R2-001")).toMatchObject({ at: "done" });
     expect(stage.session.work.questions.filter(({ kind }) => kind === "decisions")).toEqual([]);
   });
+});
+
+it("given an agent at work when its round is undone, then its call was stopped for that, and nobody is asked", async () => {
+  const world = await sessionWorld({ ...options(), engineer: () => null, reviewer: () => null });
+  const { engine, store, shelf, rollback } = world;
+  const began: string[] = [];
+  const agent: AgentPort = {
+    async start({ key }, _, cancel) {
+      began.push(key);
+      if (began.length > 1) return emptyResult("empty");
+      await engine.submit(
+        {
+          ...{ type: "RequestRollback", to: 0, reason: "too early", by: "human:ann" },
+          wish: { way: "same", text: null },
+        },
+        { id: "by-hand", actor: "human:ann" },
+      );
+      await new Promise<void>((resolve) => cancel.onCancel(resolve));
+      return emptyResult("cancelled");
+    },
+    recover: async () => ({ at: "unknown" }),
+  };
+  await runSession({
+    ...{ engine, shelf, rollback, agentNamed: () => agent, lease: await acquireSession(store) },
+    ...{ answerByPolicy: () => null, progress: () => undefined, untilRound: false, pollMs: 5 },
+    ...{ stopSoon: NEVER, stopNow: NEVER },
+  });
+  expect(began.slice(0, 2)).toEqual(["s/1.0/engineer/-/1/1", "s/1.1/engineer/-/1/1"]);
+  const events = (await store.load(engine.stream)).map(sessionFold.upcast);
+  const [stopped] = events.flatMap((event) => (event.type === "AgentCallFinished" ? [event] : []));
+  expect(stopped?.data).toMatchObject({
+    key: "s/1.0/engineer/-/1/1",
+    outcome: "cancelled",
+    stoppedBecause: "its round was rolled back",
+  });
+  expect(stopped === undefined ? "" : eventWords(stopped)).toContain("its round was rolled back");
+  expect(engine.live.work.questions.map(({ kind }) => kind)).toEqual(["escalation"]);
 });

@@ -231,7 +231,9 @@ const rollback = z.strictObject({
     .describe("Rollbacks of one round before its cause is looked for."),
   maxRollbacksSession: wholeNumber(1, 10)
     .default(7)
-    .describe("Rollbacks in a session before parley asks how to go on."),
+    .describe(
+      "Rollbacks in a session before parley asks how to go on; a session under way takes up more with its next resume or rollback.",
+    ),
 });
 
 const build = z.strictObject({

@@ -32,10 +32,11 @@ export function eventWords(event: SessionEvent): string {
     case "AgentCallSealed":
       return `${roleInLane(event.data)} is called now: the launch had not begun`;
     case "AgentCallFinished": {
-      const { outcome, document, elapsedMs, waitMs } = event.data;
+      const { outcome, document, elapsedMs, waitMs, stoppedBecause } = event.data;
       const wrote = document === null ? "no document" : `${document.bytes} bytes (${document.from})`;
       const pause = waitMs === undefined ? "" : `; again in ${Math.ceil(waitMs / SECOND_MS)} s`;
-      return `${roleInLane(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
+      const why = stoppedBecause === undefined ? "" : ` (${stoppedBecause})`;
+      return `${roleInLane(event.data)} came back: ${outcome}${why}, ${wrote}, ${elapsedMs} ms${pause}`;
     }
     case "UsageNotTold": {
       const { agent, of } = event.data;

@@ -7,16 +7,18 @@ import {
   type RollbackWish,
 } from "../../core/refinement/rollback/rollback.ts";
 import { owedToRollback } from "../../core/refinement/session/owed.ts";
-import { newestRound, rollbackTargets } from "../../core/refinement/session/roll-back.ts";
+import { mayRollBack, newestRound, rollbackTargets } from "../../core/refinement/session/roll-back.ts";
 import { rollbackSettings } from "../../core/refinement/session/settings.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { carryOutRollback } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
+import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure, refusedFailure, usageFailure } from "../failure.ts";
 import type { RecoveredDecisions, RollbackResult, RollbackTargets, SetAsideRow } from "../wire/rollback.ts";
 import { type OpenSession, sessionFolder, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
+import { withMoreRollbacks } from "./session-settings.ts";
 import { viaOf, whoami } from "./system-ports.ts";
 
 export interface RollbackInput {
@@ -44,6 +46,8 @@ export async function rollBack(
     const before = engine.live.ledger.rollbacks.length;
     if (rounds < 1 || (to === undefined && rounds > newestRound(engine.live)))
       return noSuchCount(engine, rounds);
+    const refused = mayRollBack(engine.live) ? null : await raiseLimit(context, engine);
+    if (refused !== null) return refused;
     const requested = await submitAsPerson(engine, {
       type: "RequestRollback",
       to: to ?? newestRound(engine.live) - rounds,
@@ -58,6 +62,17 @@ export async function rollBack(
     await engine.sync();
     return resultOf(open, { before, attended });
   });
+}
+
+/** Whoever has allowed more of them meanwhile need not run the session first. */
+async function raiseLimit(context: CommandContext, engine: SessionEngine): Promise<Failure | null> {
+  const config = await validConfig(context);
+  if (isFailure(config)) return config;
+  const settings = withMoreRollbacks(engine.live.settings, config);
+  if (!mayRollBack({ ...engine.live, settings })) return null;
+  const because = "rolled back with other settings";
+  const changed = await submitAsPerson(engine, { type: "ChangeSettings", settings, because });
+  return isFailure(changed) ? changed : null;
 }
 
 /** What has come of one, once its questions were put; `before`: how many there had been. */

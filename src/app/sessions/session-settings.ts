@@ -4,6 +4,7 @@ import type { Side } from "../../core/refinement/role.ts";
 import { roundLimits } from "../../core/refinement/round-limits.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import {
+  rollbackSettings,
   type SessionSettings,
   SPEND_MEASURES,
   type SpendCap,
@@ -162,8 +163,29 @@ export async function settingsOnResume(
     session: looserCap(settings.spend.session, capOf(limits.session)),
   };
   const { fallbacks: _f, readProject: _r, remarksRound: _m, detection: _d, families: _a, ...kept } = settings;
-  return { ...kept, ...agentsPlaying(agents, about), ...optionalSettings(about.config), spend };
+  return {
+    ...withMoreRollbacks(kept, about.config),
+    ...agentsPlaying(agents, about),
+    ...optionalSettings(about.config),
+    spend,
+  };
 }
+
+/** As many rollbacks and backups as the configuration allows by now, where that is more. */
+export function withMoreRollbacks<Settings extends RollbackLimits>(
+  settings: Settings,
+  { rollback: configured }: Pick<Config, "rollback">,
+): Settings {
+  const { sessionMax, ...others } = rollbackSettings(settings);
+  const { maxRollbacksSession, backupRetentionRounds } = configured;
+  return {
+    ...settings,
+    ...(maxRollbacksSession > sessionMax ? { rollback: { ...others, sessionMax: maxRollbacksSession } } : {}),
+    backupRetentionRounds: Math.max(settings.backupRetentionRounds, backupRetentionRounds),
+  };
+}
+
+type RollbackLimits = Pick<SessionSettings, "rollback" | "backupRetentionRounds">;
 
 function looserCap(current: SpendCap, configured: SpendCap): SpendCap {
   const entries = SPEND_MEASURES.map((measure) => {

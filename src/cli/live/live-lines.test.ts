@@ -219,6 +219,11 @@ describe("a call that came back", () => {
       "  Error: no key",
     ]);
     expect(finished({ outcome: "cancelled", evidence })).toHaveLength(1);
+    const stoppedBecause = "its round was rolled back";
+    expect(finished({ outcome: "cancelled", evidence, stoppedBecause })).toEqual([
+      "round 2 engineer cancelled, 0 bytes, 1.2 s",
+      "  its round was rolled back",
+    ]);
   });
 });
 

@@ -59,7 +59,7 @@ export function sealCall(draft: Draft, { key, seal }: CommandOf<"SealCall">): Re
 }
 
 export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refusal | null {
-  const { key, outcome, usage, elapsedMs, evidence, sessionRef } = command;
+  const { key, outcome, usage, elapsedMs, evidence, sessionRef, stoppedBecause } = command;
   const call = draft.session.ledger.calls.find((one) => one.key === key);
   if (call === undefined) {
     return { refused: "not-running", message: `the call ${key} was not started, or is finished already` };
@@ -76,6 +76,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     usage,
     elapsedMs,
     evidence,
+    ...(stoppedBecause === undefined ? {} : { stoppedBecause }),
     ...(waitMs === null ? {} : { waitMs }),
     ...(sessionRef === undefined ? {} : { sessionRef }),
   });

@@ -15,6 +15,7 @@ import type { Draft } from "./draft.ts";
 import { activeGaps, endingCheck, openGate, unreviewedGaps } from "./owed.ts";
 import { amendmentsToReview } from "./remarks-round.ts";
 import { sendBackUnmarking } from "./review-proposal.ts";
+import { mayRollBack } from "./roll-back.ts";
 import { findTurn, type LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
 import { findCapFor } from "./spend.ts";
@@ -137,7 +138,7 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
     case "set-aside":
       return session.ledger.setAside.length > 0 ? null : "every one of them is settled";
     case "session": {
-      if (kind === "rollback-limit") return null;
+      if (kind === "rollback-limit") return mayRollBack(session) ? "more rollbacks are allowed by now" : null;
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;
       return asks ? null : "what it asked about has changed";

@@ -50,7 +50,7 @@ type Request = Pick<PendingRollback, "reason" | "by" | "trigger" | "via"> &
 /** Nothing new begins until it is made, or dropped. */
 export function requestRollback(draft: Draft, request: Request): Refusal | null {
   const { session } = draft;
-  const { mode, sessionMax } = rollbackSettings(session.settings);
+  const { mode } = rollbackSettings(session.settings);
   const to = request.to ?? newestRound(session) - 1;
   const refused = targetRefusal(session, to);
   if (refused !== null) return refused;
@@ -63,11 +63,16 @@ export function requestRollback(draft: Draft, request: Request): Refusal | null 
       fix: asked === undefined ? "It is made by `parley resume`." : `Answer ${asked} first.`,
     };
   }
-  if (session.ledger.rollbacks.length >= sessionMax) return askAboutLimit(draft, request.reason);
+  if (!mayRollBack(session)) return askAboutLimit(draft, request.reason);
   const { reason, by, trigger, via, wish = null } = request;
   const said = { to, reason, by, trigger, wish, mode: request.mode ?? mode };
   draft.emit("RollbackRequested", { ...said, ...(via === undefined ? {} : { via }) });
   return null;
+}
+
+/** Whether the session has a rollback left. */
+export function mayRollBack({ ledger, settings }: LiveSession): boolean {
+  return ledger.rollbacks.length < rollbackSettings(settings).sessionMax;
 }
 
 function targetRefusal(session: LiveSession, to: number): Refusal | null {
@@ -97,13 +102,13 @@ function askAboutLimit(draft: Draft, reason: string): Refusal | null {
 }
 
 /** Whether retries that are used up undo the round without anybody being asked. */
-export function isAutomatic({ work, settings, ledger }: LiveSession, round: number): boolean {
-  const { mode, sessionMax } = rollbackSettings(settings);
+export function isAutomatic(session: LiveSession, round: number): boolean {
+  const { work, ledger, settings } = session;
   return (
-    mode === "AUTO_RETRY" &&
+    rollbackSettings(settings).mode === "AUTO_RETRY" &&
     work.rollback === null &&
     ledger.askAboutRound !== round &&
-    ledger.rollbacks.length < sessionMax &&
+    mayRollBack(session) &&
     timesUndone(ledger.rollbacks, round) === 0
   );
 }

@@ -78,6 +78,8 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly usage: Usage;
       readonly elapsedMs: number;
       readonly evidence: readonly string[];
+      /** Why parley stopped it before its end. */
+      readonly stoppedBecause?: string;
       /** How long the provider is to be left alone, where it says so. */
       readonly waitMs?: number;
       readonly sessionRef?: string;

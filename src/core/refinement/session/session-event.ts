@@ -175,6 +175,8 @@ interface EventData {
     readonly usage: Usage;
     readonly elapsedMs: number;
     readonly evidence: readonly string[];
+    /** Why parley stopped it before its end. */
+    readonly stoppedBecause?: string;
     /** How long its provider is left alone before the next launch. */
     readonly waitMs?: number;
     /** What the agent can be resumed with. */

@@ -29,7 +29,7 @@ export interface SessionSettings {
   readonly spend: SpendLimits;
 }
 
-export function rollbackSettings({ rollback }: SessionSettings): RollbackSettings {
+export function rollbackSettings({ rollback }: Pick<SessionSettings, "rollback">): RollbackSettings {
   return rollback ?? ROLLBACK_DEFAULTS;
 }
 
