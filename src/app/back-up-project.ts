@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFolder, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile, isFailure, notFoundFailure, refusedFailure } from "./failure.ts";
+import { failureOfFile, isFailure, notFoundFailure, type Outcome, refusedFailure } from "./failure.ts";
 import { openProject, type Project, requireProject } from "./project.ts";
 import type { BackupResult } from "./wire/project.ts";
 
@@ -10,7 +10,7 @@ import type { BackupResult } from "./wire/project.ts";
 export async function backUpProject(
   context: CommandContext,
   file: string | undefined,
-): Promise<BackupResult | Failure> {
+): Outcome<BackupResult> {
   const found = await requireProject(context);
   if (isFailure(found)) return found;
   const target = file === undefined ? defaultTarget(found, context.now) : resolve(context.cwd, file);
@@ -31,7 +31,7 @@ export async function backUpProject(
 }
 
 /** The store refuses to replace a file by itself; these answers are only clearer. */
-async function refuseTarget(target: string): Promise<Failure | null> {
+async function refuseTarget(target: string): Outcome<null> {
   const kind = await kindOf(target);
   if (kind !== "nothing") {
     const message = kind === "folder" ? "this is a folder" : "the file exists already and is not overwritten";

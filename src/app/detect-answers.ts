@@ -2,7 +2,7 @@ import { FULL_WEIGHTS, mayAsk, type Weights } from "../core/refinement/conflicts
 import { isGrave } from "../core/shared/severity.ts";
 import type { IssueFinding } from "../document/detect/detect-in-review.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, isFailure, notFoundFailure, usageFailure } from "./failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "./failure.ts";
 import { learn } from "./learned.ts";
 import { findProject } from "./project.ts";
 import { readDocument } from "./read-document.ts";
@@ -26,7 +26,7 @@ export interface DetectedAnswers extends Detection {
 export async function detectAnswers(
   context: CommandContext,
   { review, before, after }: DocumentsToCompare,
-): Promise<DetectedAnswers | Failure> {
+): Outcome<DetectedAnswers> {
   if (review === undefined || after === undefined)
     return missingOption(review === undefined ? "--review" : "--after");
   const read = await readTexts(context, { review, before, after });
@@ -43,7 +43,7 @@ export async function detectAnswers(
 }
 
 /** What the project has learned; outside of one every heuristic has its full weight. */
-async function weightsHere(context: CommandContext): Promise<Weights | Failure> {
+async function weightsHere(context: CommandContext): Outcome<Weights> {
   if ((await findProject(context.cwd)) === null) return FULL_WEIGHTS;
   return await withProject(context, "read-only", async (project) => (await learn(project)).weights);
 }
@@ -51,8 +51,8 @@ async function weightsHere(context: CommandContext): Promise<Weights | Failure> 
 async function readTexts(
   context: CommandContext,
   files: { readonly review: string; readonly before: string | undefined; readonly after: string },
-): Promise<{ readonly review: string; readonly before: string | null; readonly after: string } | Failure> {
-  const read = async (file: string): Promise<string | Failure> => {
+): Outcome<{ readonly review: string; readonly before: string | null; readonly after: string }> {
+  const read = async (file: string): Outcome<string> => {
     const document = await readDocument(context, file);
     if (isFailure(document)) return document;
     return document.text.trim() === "" ? emptyDocument(file) : document.text;

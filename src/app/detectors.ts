@@ -3,12 +3,12 @@ import { HEURISTICS, type Heuristic, mayAsk } from "../core/refinement/conflicts
 import { HEURISTIC_WORDS } from "../core/refinement/questions/conflict-questions.ts";
 import { FLAGS_TABLE } from "../engine/session-tables.ts";
 import type { CommandContext } from "./command-context.ts";
-import type { Failure } from "./failure.ts";
+import type { Outcome } from "./failure.ts";
 import { learn } from "./learned.ts";
 import { withProject } from "./sessions/with-project.ts";
 import type { DetectorView } from "./wire/conflict.ts";
 
-export async function listDetectors(context: CommandContext): Promise<readonly DetectorView[] | Failure> {
+export async function listDetectors(context: CommandContext): Outcome<readonly DetectorView[]> {
   return await withProject(context, "read-write", async (project) => {
     const { weights, counts } = await learn(project);
     const rows = await project.store.rows(FLAGS_TABLE);

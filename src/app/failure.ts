@@ -32,6 +32,9 @@ export interface PlacedProblem {
   readonly fix?: string;
 }
 
+/** What comes of a use case, or of a step of one. */
+export type Outcome<Value> = Promise<Value | Failure>;
+
 export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "failed" in value && "code" in value;
 }

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { createFile, createFolder, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile, refusedFailure } from "./failure.ts";
+import { failureOfFile, type Outcome, refusedFailure } from "./failure.ts";
 import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } from "./project.ts";
 import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./project-files.ts";
 import type { InitialisedProject } from "./wire/project.ts";
@@ -11,7 +11,7 @@ import type { InitialisedProject } from "./wire/project.ts";
 export async function initProject(
   { cwd }: CommandContext,
   options: { readonly nested: boolean },
-): Promise<InitialisedProject | Failure> {
+): Outcome<InitialisedProject> {
   const project = projectAt(cwd);
   const refusal = await refuseFolder(project, options.nested);
   if (refusal !== null) return refusal;
@@ -23,7 +23,7 @@ export async function initProject(
   }
 }
 
-async function refuseFolder(project: Project, nested: boolean): Promise<Failure | null> {
+async function refuseFolder(project: Project, nested: boolean): Outcome<null> {
   const here = await kindOf(project.folder);
   if (here === "folder") return null;
   if (here !== "nothing") {

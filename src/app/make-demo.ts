@@ -3,7 +3,7 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFile, createFolders, kindOf } from "../adapters/files/create-file.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, failureOfFile, isFailure, refusedFailure } from "./failure.ts";
+import { type Failure, failureOfFile, isFailure, type Outcome, refusedFailure } from "./failure.ts";
 import { initProject } from "./init-project.ts";
 import { PROJECT_FOLDER } from "./project.ts";
 
@@ -29,7 +29,7 @@ const FOLDERS_MAX = 1_000;
 export async function makeDemo(
   context: CommandContext,
   { dir, program }: { readonly dir: string | undefined; readonly program: string },
-): Promise<string | Failure> {
+): Outcome<string> {
   const folder = dir === undefined ? await freeFolder(context.cwd) : resolve(context.cwd, dir);
   try {
     if (!(await isFree(folder))) return folderNotEmpty(folder);

@@ -4,7 +4,7 @@ import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
 import type { DurableStore } from "../engine/ports.ts";
 import { BOARD_PROJECTION, SESSION_PROJECTION } from "../engine/projections.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, notFoundFailure } from "./failure.ts";
+import { type Failure, notFoundFailure, type Outcome } from "./failure.ts";
 
 export const PROJECT_FOLDER = ".parley";
 
@@ -37,7 +37,7 @@ export async function findProject(from: string): Promise<Project | null> {
   }
 }
 
-export async function requireProject({ cwd }: CommandContext): Promise<Project | Failure> {
+export async function requireProject({ cwd }: CommandContext): Outcome<Project> {
   return (await findProject(cwd)) ?? noProject(cwd);
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type ReadText, readText } from "../adapters/files/read-text.ts";
 import { NAMED_FILE_BYTES_MAX, SPEC_BYTES_MAX } from "../core/shared/bounds.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, notFoundFailure, refusedFailure } from "./failure.ts";
+import { type Failure, notFoundFailure, type Outcome, refusedFailure } from "./failure.ts";
 
 interface DocumentText {
   readonly text: string;
@@ -11,7 +11,7 @@ interface DocumentText {
 }
 
 /** Reads a document that somebody else wrote, whatever is in it. */
-export async function readDocument({ cwd }: CommandContext, file: string): Promise<DocumentText | Failure> {
+export async function readDocument({ cwd }: CommandContext, file: string): Outcome<DocumentText> {
   const place = resolve(cwd, file);
   const read = await readText(place, NAMED_FILE_BYTES_MAX, "leniently");
   switch (read.at) {
@@ -71,7 +71,7 @@ export function binary(place: string): Failure {
 }
 
 /** The spec as its author wrote it, to the byte: nothing of it may be lost on the way to the finished one. */
-export async function readSpec({ cwd }: CommandContext, file: string): Promise<string | Failure> {
+export async function readSpec({ cwd }: CommandContext, file: string): Outcome<string> {
   const place = resolve(cwd, file);
   const read = await readText(place, SPEC_BYTES_MAX, "strictly");
   if (read.at !== "read") return unreadFailure(read, { place, kind: "spec" });

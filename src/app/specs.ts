@@ -5,7 +5,7 @@ import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
 import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
 import type { CommandContext } from "./command-context.ts";
-import { type Failure, isFailure, usageFailure } from "./failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "./failure.ts";
 import { suggestOr } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import { workOnText } from "./work/file-work.ts";
@@ -20,7 +20,7 @@ export async function lintFiles(
   context: CommandContext,
   files: readonly string[],
   failOn: string | undefined,
-): Promise<LintedFiles | Failure> {
+): Outcome<LintedFiles> {
   const bound = failOn === undefined ? null : severityOf(failOn);
   if (isFailure(bound)) return bound;
   const results: LintResult[] = [];
@@ -65,7 +65,7 @@ export async function inspectFile(
   context: CommandContext,
   file: string,
   roleWord: string | undefined,
-): Promise<Inspection | Failure> {
+): Outcome<Inspection> {
   const role = DOCUMENT_ROLES.find((candidate) => candidate === roleWord) ?? null;
   if (roleWord !== undefined && role === null) return unknownRole(roleWord);
   const read = await readDocument(context, file);

@@ -6,7 +6,7 @@ import { createFolders, kindOf } from "../adapters/files/create-file.ts";
 import { diskFolder } from "../adapters/files/folder.ts";
 import { flushFolder } from "../adapters/shared/durable-file.ts";
 import { errnoOf } from "../adapters/shared/system-error.ts";
-import { type Failure, failureOfFile, refusedFailure } from "./failure.ts";
+import { failureOfFile, type Outcome, refusedFailure } from "./failure.ts";
 
 interface NewFile {
   /** Inside the folder, with `/`. */
@@ -15,7 +15,7 @@ interface NewFile {
 }
 
 /** `null` where nothing stands in the way. */
-export async function refuseTakenPlace(folder: string): Promise<Failure | null> {
+export async function refuseTakenPlace(folder: string): Outcome<null> {
   const kind = await kindOf(folder);
   if (kind === "nothing") return null;
   if (kind === "folder" && (await readdir(folder)).length === 0) return null;
@@ -28,7 +28,7 @@ export async function refuseTakenPlace(folder: string): Promise<Failure | null> 
 }
 
 /** `null` where all went well. */
-export async function writeFolder(folder: string, files: readonly NewFile[]): Promise<Failure | null> {
+export async function writeFolder(folder: string, files: readonly NewFile[]): Outcome<null> {
   const unfinished = join(
     dirname(folder),
     `.${basename(folder)}.${randomBytes(6).toString("hex")}.unfinished`,

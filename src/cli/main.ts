@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { makeApp } from "../app/app.ts";
 import { purgeSoon } from "../app/archives/purge-soon.ts";
 import type { EnclosingRun } from "../app/command-context.ts";
-import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
+import { type Failure, failureOfThrown, isFailure, type Outcome } from "../app/failure.ts";
 import { ProjectStores } from "../app/project-stores.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
 import { BackgroundWork } from "./background-work.ts";
@@ -76,7 +76,7 @@ async function finishBackground(
   return !before && interruption.soon.aborted;
 }
 
-async function answerTo(args: readonly string[], course: CommandRun): Promise<Answer | Failure> {
+async function answerTo(args: readonly string[], course: CommandRun): Outcome<Answer> {
   const program = await loadProgram(args);
   const plain = plainInvocation(program, args);
   if (plain !== null) return runCommand(plain, course);
@@ -99,7 +99,7 @@ async function answerTo(args: readonly string[], course: CommandRun): Promise<An
   }
 }
 
-async function runCommand(invocation: Invocation, course: CommandRun): Promise<Answer | Failure> {
+async function runCommand(invocation: Invocation, course: CommandRun): Outcome<Answer> {
   const { io, flags, interruption, background, warnings } = course;
   const cwd = workingFolder(io, invocation.cwd);
   if (isFailure(cwd)) return cwd;
@@ -155,7 +155,7 @@ function asksForTrust(path: readonly string[]): boolean {
   return runPermission(path) !== "anyone" && !["trust", "demo", "init", "config"].includes(path[0] ?? "");
 }
 
-async function trustedRun(request: Request, run: () => Promise<Answer | Failure>): Promise<Answer | Failure> {
+async function trustedRun(request: Request, run: () => Outcome<Answer>): Outcome<Answer> {
   const { settleTrust } = await import("./ask/ask-for-trust.ts");
   return (await settleTrust(request)) ?? (await run());
 }

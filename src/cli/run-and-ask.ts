@@ -1,7 +1,7 @@
 // How a session runs for somebody at a terminal: watched, asked between runs, gone on with after answers, and told.
 
 import { join } from "node:path";
-import { type Failure, isFailure } from "../app/failure.ts";
+import { isFailure, type Outcome } from "../app/failure.ts";
 import type { RunInput } from "../app/sessions/run-refinement.ts";
 import { gapsLeft } from "../app/sessions/session-words.ts";
 import type { RunResult } from "../app/wire/session.ts";
@@ -17,7 +17,7 @@ import { placeOf, watchRun } from "./watch-run.ts";
 
 type RunPlan = Omit<RunInput, "tell">;
 type Remark = NonNullable<RunInput["remark"]>;
-type Run = (input: RunInput) => Promise<RunResult | Failure>;
+type Run = (input: RunInput) => Outcome<RunResult>;
 
 interface AskPlace {
   /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
@@ -35,7 +35,7 @@ interface RunOptions {
 type RunRequest = Request & { readonly options: RunOptions };
 
 /** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
-export async function runAndAsk(request: RunRequest, run: Run, place?: AskPlace): Promise<Answer | Failure> {
+export async function runAndAsk(request: RunRequest, run: Run, place?: AskPlace): Outcome<Answer> {
   const refined = await runToEnd(request, run, place);
   return isFailure(refined) ? refined : runAnswer(refined, request);
 }
@@ -45,7 +45,7 @@ export async function runToEnd(
   request: RunRequest,
   run: Run,
   { terminal = askTerminal(request), askAfter = "run" }: AskPlace = {},
-): Promise<RunResult | Failure> {
+): Outcome<RunResult> {
   const wanted = await runPlan(request, request.options);
   if (isFailure(wanted)) return wanted;
   const eachRound = terminal !== null && askAfter === "round";
@@ -70,7 +70,7 @@ export async function runToEnd(
 }
 
 /** Runs once and asks nothing. */
-export async function runOnce(request: Request, run: Run): Promise<RunResult | Failure> {
+export async function runOnce(request: Request, run: Run): Outcome<RunResult> {
   const plan = await runPlan(request, { until: undefined, policy: undefined });
   return isFailure(plan) ? plan : await runWatched(request, plan, run);
 }
@@ -82,20 +82,13 @@ interface AskingTerminal {
 }
 
 /** What a person is awaited to write comes first, then what they are asked. */
-async function askPeople(
-  request: Request,
-  refined: RunResult,
-  place: AskingTerminal,
-): Promise<AskResult | Failure> {
+async function askPeople(request: Request, refined: RunResult, place: AskingTerminal): Outcome<AskResult> {
   if ((await writeAwaited(request, refined)) > 0) return { at: "go-on" };
   if (refined.status.questions.length === 0) return { at: "settled", refined };
   return await askAbout(request, refined, place);
 }
 
-async function runPlan(
-  request: Request,
-  { until = "done", policy: file }: RunOptions,
-): Promise<RunPlan | Failure> {
+async function runPlan(request: Request, { until = "done", policy: file }: RunOptions): Outcome<RunPlan> {
   const { app, io, mayAsk } = request;
   const policy = await app.sessions.readPolicy(file);
   if (isFailure(policy)) return policy;
@@ -112,7 +105,7 @@ function reportOnce({ io, report }: Request): Remark {
   };
 }
 
-async function runWatched(request: Request, plan: RunPlan, run: Run): Promise<RunResult | Failure> {
+async function runWatched(request: Request, plan: RunPlan, run: Run): Outcome<RunResult> {
   const watch = watchRun(request, placeOf(request.io));
   try {
     return await run({ ...plan, tell: (news, look) => watch.tell(news, look) });
@@ -132,7 +125,7 @@ async function askAbout(
   { app, context }: Request,
   refined: RunResult,
   { terminal, offered }: AskingTerminal,
-): Promise<AskResult | Failure> {
+): Outcome<AskResult> {
   const { session } = refined.status;
   const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("./ask/ask-question.ts"),
@@ -151,7 +144,7 @@ async function askAbout(
 }
 
 /** Under the agents the session has by now: an answer may have named another. */
-async function goOn(request: Request, plan: RunPlan, refined: RunResult): Promise<RunResult | Failure> {
+async function goOn(request: Request, plan: RunPlan, refined: RunResult): Outcome<RunResult> {
   const { session } = refined.status;
   const agents = { engineer: undefined, reviewer: undefined };
   const further = await runWatched(request, plan, (input) =>

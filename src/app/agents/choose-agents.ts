@@ -1,7 +1,7 @@
 // Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
 
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
-import { configFailure, type Failure, isFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure, type Outcome } from "../failure.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import { type AgentSources, agentSettings } from "./agent-settings.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
@@ -19,7 +19,7 @@ interface ChosenAgents {
 export async function chooseAgents(
   named: Partial<Readonly<Record<RoleName, string | undefined>>>,
   place: AgentPlace,
-): Promise<ChosenAgents | Failure> {
+): Outcome<ChosenAgents> {
   const { engineer, reviewer } = named;
   if (engineer !== undefined && reviewer !== undefined) return { engineer, reviewer, remark: null };
   const found = await describeCandidates(place);

@@ -6,7 +6,7 @@ import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-cl
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { configFailure, type Failure } from "../failure.ts";
+import { configFailure, type Failure, type Outcome } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import {
@@ -33,7 +33,7 @@ export interface AgentPlace extends AgentSources {
   readonly root: string;
 }
 
-export async function describeAgent(name: string, place: AgentPlace): Promise<DescribedAgent | Failure> {
+export async function describeAgent(name: string, place: AgentPlace): Outcome<DescribedAgent> {
   const settings = agentSettings(name, place);
   if (settings === null) return unknownAgent(name, place);
   switch (settings.how) {

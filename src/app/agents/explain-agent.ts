@@ -22,7 +22,7 @@ import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentTask } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import {
@@ -37,7 +37,7 @@ import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agen
 export async function explainAgent(
   context: CommandContext,
   { name, program }: { readonly name: string; readonly program: string },
-): Promise<ExplainedAgent | Failure> {
+): Outcome<ExplainedAgent> {
   const { cwd, env } = context;
   const config = await validConfig(context);
   if (isFailure(config)) return config;

@@ -1,7 +1,7 @@
 import type { CommandContext } from "../command-context.ts";
 import { configFiles } from "../config/config-files.ts";
 import { invalidConfig, loadConfig } from "../config/layers.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
 import type { AgentRow, AgentWarning } from "../wire/agent.ts";
@@ -12,7 +12,7 @@ import { askVersion, type ProgramHealth, programHealth } from "./program-version
 import { sharedWaits } from "./shared-waits.ts";
 
 /** Every agent that has a name here; programs are asked for their versions, all at once. */
-export async function listAgents(context: CommandContext): Promise<readonly AgentRow[] | Failure> {
+export async function listAgents(context: CommandContext): Outcome<readonly AgentRow[]> {
   const { cwd, env } = context;
   const loaded = await loadConfig(await configFiles(context));
   if ("problems" in loaded) return invalidConfig(loaded.problems);

@@ -10,7 +10,7 @@ import { OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { cancelOf, systemClock, systemHash } from "../sessions/system-ports.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
@@ -30,10 +30,7 @@ interface TestAgentInput {
   started(access: Access): void;
 }
 
-export async function testAgent(
-  context: CommandContext,
-  input: TestAgentInput,
-): Promise<TestedAgent | Failure> {
+export async function testAgent(context: CommandContext, input: TestAgentInput): Outcome<TestedAgent> {
   const { cwd, env, cancel, cancelNow } = context;
   const config = await trustedConfig(context);
   if (isFailure(config)) return config;

@@ -4,7 +4,7 @@ import { kindOf } from "../../adapters/files/create-file.ts";
 import { diskRoundArchives } from "../../adapters/files/round-archives.ts";
 import { archiveFolder } from "../../core/shared/archive-name.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { ArchiveRow, ArchiveView, PurgedArchives, RestoredArchive } from "../wire/archive.ts";
 import { refuseTakenPlace, writeFolder } from "../write-folder.ts";
@@ -19,14 +19,11 @@ interface ArchiveQuery {
 export async function listArchives(
   context: CommandContext,
   { session }: { readonly session: string | undefined },
-): Promise<readonly ArchiveRow[] | Failure> {
+): Outcome<readonly ArchiveRow[]> {
   return await findArchives(context, session);
 }
 
-export async function showArchive(
-  context: CommandContext,
-  query: ArchiveQuery,
-): Promise<ArchiveView | Failure> {
+export async function showArchive(context: CommandContext, query: ArchiveQuery): Outcome<ArchiveView> {
   const found = await findArchive(context, query);
   if (isFailure(found)) return found;
   const read = await readFound(found);
@@ -39,7 +36,7 @@ export async function showArchive(
 export async function restoreArchive(
   context: CommandContext,
   { to, ...query }: ArchiveQuery & { readonly to: string | undefined },
-): Promise<RestoredArchive | Failure> {
+): Outcome<RestoredArchive> {
   const found = await findArchive(context, query);
   if (isFailure(found)) return found;
   const read = await readFound(found);
@@ -59,10 +56,7 @@ async function freeFolder(wanted: string): Promise<string> {
 }
 
 /** From then on only a person removes it, by hand. */
-export async function keepArchive(
-  context: CommandContext,
-  query: ArchiveQuery,
-): Promise<ArchiveRow | Failure> {
+export async function keepArchive(context: CommandContext, query: ArchiveQuery): Outcome<ArchiveRow> {
   const found = await findArchive(context, query);
   if (isFailure(found)) return found;
   const { place, stored } = found;
@@ -79,7 +73,7 @@ export async function keepArchive(
 export async function purgeArchives(
   context: CommandContext,
   { session, dryRun }: { readonly session: string | undefined; readonly dryRun: boolean },
-): Promise<PurgedArchives | Failure> {
+): Outcome<PurgedArchives> {
   const cold = coldStorage(context);
   const places = await placesOf(context, session);
   if (isFailure(places)) return places;
@@ -104,7 +98,7 @@ export async function purgeArchives(
 async function placesOf(
   context: CommandContext,
   session: string | undefined,
-): Promise<ReadonlySet<string> | null | Failure> {
+): Outcome<ReadonlySet<string> | null> {
   if (session === undefined) return null;
   const rows = await findArchives(context, session);
   if (isFailure(rows)) return rows;

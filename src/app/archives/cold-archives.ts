@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ColdStorage, type PurgeWish } from "../../adapters/files/cold-storage.ts";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, lockedFailure } from "../failure.ts";
+import { lockedFailure, type Outcome } from "../failure.ts";
 import type { StoreCold } from "../sessions/settle-archives.ts";
 import { archiveRoot } from "../user-folders.ts";
 import { whileLocked } from "../with-file-lock.ts";
@@ -19,7 +19,7 @@ const LOCK_WAIT_MS = 10_000;
 export async function whileAlone<Result>(
   { root }: ColdStorage,
   work: () => Promise<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   await createFolders(root);
   return await whileLocked({ path: join(root, LOCK), waitMs: LOCK_WAIT_MS }, work, () =>
     lockedFailure(

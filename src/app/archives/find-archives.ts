@@ -8,7 +8,7 @@ import { DAY_MS } from "../../core/shared/time-units.ts";
 import { parseTimestamp, timestampFromMs, timestampToMs } from "../../core/shared/timestamp.ts";
 import type { ListedArchive, ReadArchive } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import { findProject } from "../project.ts";
 import { listSessionRows } from "../sessions/find-session.ts";
@@ -21,7 +21,7 @@ import { coldStorage } from "./cold-archives.ts";
 export async function findArchives(
   context: CommandContext,
   session: string | undefined,
-): Promise<readonly ArchiveRow[] | Failure> {
+): Outcome<readonly ArchiveRow[]> {
   const beside = await archivesOfProject(context);
   if (isFailure(beside)) return beside;
   const cold = (await coldStorage(context)?.list()) ?? [];
@@ -34,7 +34,7 @@ export async function findArchives(
 export async function findArchive(
   context: CommandContext,
   { name, session }: { readonly name: string; readonly session: string | undefined },
-): Promise<ArchiveRow | Failure> {
+): Outcome<ArchiveRow> {
   const rows = await findArchives(context, session);
   if (isFailure(rows)) return rows;
   const place = resolve(context.cwd, name);
@@ -67,7 +67,7 @@ export function damagedArchive({ archive, place }: ArchiveRow, why: string): Fai
   };
 }
 
-async function archivesOfProject(context: CommandContext): Promise<readonly ArchiveRow[] | Failure> {
+async function archivesOfProject(context: CommandContext): Outcome<readonly ArchiveRow[]> {
   if ((await findProject(context.cwd)) === null) return [];
   return await withProject(context, "read-only", async (project) => {
     const rows: ArchiveRow[] = [];

@@ -1,7 +1,7 @@
 import { type Board, findTask } from "../../core/board/board.ts";
 import { freshIds, type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskView } from "../wire/board.ts";
 import { type ActorInput, boardActor } from "./board-actor.ts";
@@ -25,7 +25,7 @@ interface AddedTask {
   readonly notices: readonly string[];
 }
 
-export async function addTask(context: CommandContext, input: AddTaskInput): Promise<AddedTask | Failure> {
+export async function addTask(context: CommandContext, input: AddTaskInput): Outcome<AddedTask> {
   const by = boardActor(context, input);
   if (isFailure(by)) return by;
   if (input.section !== undefined && input.before !== undefined) return twoPlaces();

@@ -11,7 +11,7 @@ import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts"
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type {
   BoardOverview,
@@ -22,7 +22,7 @@ import type {
 } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 
-export async function boardOverview(context: CommandContext): Promise<BoardOverview | Failure> {
+export async function boardOverview(context: CommandContext): Outcome<BoardOverview> {
   const config = await validConfig(context);
   if (isFailure(config)) return config;
   const { onMajor, timeoutDays } = config.disputes;

@@ -11,7 +11,7 @@ import type { Who } from "../../core/board/who.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import { type BoardCommandInput, BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
 import { StoreFailure } from "../../engine/ports.ts";
-import { type Failure, type FailureKind, failureOfThrown, isFailure } from "../failure.ts";
+import { type Failure, type FailureKind, failureOfThrown, isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { systemClock, systemHash, systemUtf8 } from "../sessions/system-ports.ts";
 import { withFileLock } from "../with-file-lock.ts";
@@ -38,7 +38,7 @@ export async function changeBoard(
   project: OpenProject,
   by: Who,
   commandFor: (board: Board) => BoardCommandInput | Failure,
-): Promise<BoardChange | Failure> {
+): Outcome<BoardChange> {
   const notices: string[] = [];
   const engine = await openBoard(project, (notice) => notices.push(notice));
   let failure: Failure | null = null;

@@ -5,7 +5,7 @@ import type { Place } from "../../core/board/board-command.ts";
 import { freshIds, type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { SectionRow } from "../wire/board.ts";
 import { boardActor } from "./board-actor.ts";
@@ -18,7 +18,7 @@ export interface ChangedSection {
   readonly notices: readonly string[];
 }
 
-export async function addSection(context: CommandContext, name: string): Promise<ChangedSection | Failure> {
+export async function addSection(context: CommandContext, name: string): Outcome<ChangedSection> {
   return await changeSections(context, (board) => {
     const [id] = freshSectionIds(board, 1);
     return { section: id as SectionId, command: { type: "AddSection", id: id as SectionId, name } };
@@ -28,7 +28,7 @@ export async function addSection(context: CommandContext, name: string): Promise
 export async function renameSection(
   context: CommandContext,
   input: { readonly section: string; readonly name: string },
-): Promise<ChangedSection | Failure> {
+): Outcome<ChangedSection> {
   const { section: word, name } = input;
   return await changeSectionNamed(context, word, ({ id: section }) => ({
     type: "RenameSection",
@@ -45,10 +45,7 @@ interface SectionMove {
   readonly last: boolean;
 }
 
-export async function moveSection(
-  context: CommandContext,
-  move: SectionMove,
-): Promise<ChangedSection | Failure> {
+export async function moveSection(context: CommandContext, move: SectionMove): Outcome<ChangedSection> {
   const { before, after, first, last } = move;
   if ([before !== undefined, after !== undefined, first, last].filter(Boolean).length !== 1)
     return unclearPlace();
@@ -68,7 +65,7 @@ function placeOf(board: Board, { before, after, first }: SectionMove): Place<Sec
 export async function skipSection(
   context: CommandContext,
   input: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
-): Promise<ChangedSection | Failure> {
+): Outcome<ChangedSection> {
   const { skipped, notes = null } = input;
   const commandFor = ({ id: section }: Section) =>
     ({ type: "SkipSection", section, skipped, notes }) as const;
@@ -76,10 +73,7 @@ export async function skipSection(
 }
 
 /** Only an empty one. */
-export async function removeSection(
-  context: CommandContext,
-  name: string,
-): Promise<ChangedSection | Failure> {
+export async function removeSection(context: CommandContext, name: string): Outcome<ChangedSection> {
   return await changeSectionNamed(context, name, ({ id: section }) => ({ type: "RemoveSection", section }));
 }
 
@@ -95,7 +89,7 @@ async function changeSectionNamed(
   context: CommandContext,
   word: string,
   commandFor: (section: Section, board: Board) => BoardCommandInput | Failure,
-): Promise<ChangedSection | Failure> {
+): Outcome<ChangedSection> {
   return await changeSections(context, (board) => {
     const section = sectionNamed(board, word);
     if (isFailure(section)) return section;
@@ -113,7 +107,7 @@ interface SectionRequest {
 async function changeSections(
   context: CommandContext,
   requestOn: (board: Board) => SectionRequest | Failure,
-): Promise<ChangedSection | Failure> {
+): Outcome<ChangedSection> {
   const by = boardActor(context);
   if (isFailure(by)) return by;
   return await withProject(context, "read-write", async (project) => {

@@ -10,7 +10,7 @@ import type { Who } from "../../core/board/who.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskView } from "../wire/board.ts";
@@ -37,7 +37,7 @@ async function changeTask(
   context: CommandContext,
   input: TaskInput,
   commandFor: (task: Task, board: Board) => BoardCommandInput | Failure,
-): Promise<ChangedTask | Failure> {
+): Outcome<ChangedTask> {
   const by = boardActor(context, input);
   if (isFailure(by)) return by;
   return await withProject(context, "read-write", async (project) => {
@@ -65,10 +65,7 @@ interface Judgement extends TaskInput {
   readonly commit: string | undefined;
 }
 
-export async function approveTask(
-  context: CommandContext,
-  judgement: Judgement,
-): Promise<ChangedTask | Failure> {
+export async function approveTask(context: CommandContext, judgement: Judgement): Outcome<ChangedTask> {
   const { notes = null, commit = null } = judgement;
   return await changeTask(context, judgement, ({ id: task }) => ({
     type: "ApproveTask",
@@ -78,10 +75,7 @@ export async function approveTask(
   }));
 }
 
-export async function rejectTask(
-  context: CommandContext,
-  judgement: Judgement,
-): Promise<ChangedTask | Failure> {
+export async function rejectTask(context: CommandContext, judgement: Judgement): Outcome<ChangedTask> {
   const { notes = null, commit = null } = judgement;
   if (notes === null || notes.trim() === "") {
     const message = "a rejection needs notes: they tell the coder what has to change";
@@ -98,7 +92,7 @@ export async function rejectTask(
 export async function skipTask(
   context: CommandContext,
   input: TaskInput & { readonly skipped: boolean; readonly notes: string | undefined },
-): Promise<ChangedTask | Failure> {
+): Outcome<ChangedTask> {
   const { skipped, notes = null } = input;
   return await changeTask(context, input, ({ id: task }) => ({ type: "SkipTask", task, skipped, notes }));
 }
@@ -106,7 +100,7 @@ export async function skipTask(
 export async function removeTask(
   context: CommandContext,
   input: TaskInput & { readonly notes: string | undefined },
-): Promise<ChangedTask | Failure> {
+): Outcome<ChangedTask> {
   const { notes = null } = input;
   return await changeTask(context, input, ({ id: task }) => ({ type: "RemoveTask", task, notes }));
 }
@@ -121,10 +115,7 @@ interface MoveTaskInput extends TaskInput {
   readonly last: boolean;
 }
 
-export async function moveTask(
-  context: CommandContext,
-  input: MoveTaskInput,
-): Promise<ChangedTask | Failure> {
+export async function moveTask(context: CommandContext, input: MoveTaskInput): Outcome<ChangedTask> {
   const { section, before, afterTask, first, last } = input;
   const ways = [section !== undefined || first || last, before !== undefined, afterTask !== undefined];
   if (ways.filter(Boolean).length !== 1 || (first && last)) return unclearPlace();
@@ -169,10 +160,7 @@ interface UpdateTaskInput extends TaskInput {
 }
 
 /** Several things at once: all of them are tried on the board as it is before the first is done. */
-export async function updateTask(
-  context: CommandContext,
-  input: UpdateTaskInput,
-): Promise<ChangedTask | Failure> {
+export async function updateTask(context: CommandContext, input: UpdateTaskInput): Outcome<ChangedTask> {
   const by = boardActor(context, input);
   if (isFailure(by)) return by;
   const status = input.status === undefined ? null : statusNamed(input.status);
@@ -236,7 +224,7 @@ async function applyUpdate(
   project: OpenProject,
   by: Who,
   requestOn: (board: Board) => UpdateRequest | Failure,
-): Promise<ChangedTask | Failure> {
+): Outcome<ChangedTask> {
   const seen = await readBoard(project);
   const request = requestOn(seen);
   if (isFailure(request)) return request;

@@ -9,7 +9,7 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { matchWord } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -35,7 +35,7 @@ interface RaiseDisputeInput extends ActorInput {
 export async function createDispute(
   context: CommandContext,
   input: RaiseDisputeInput & { readonly position: string | undefined },
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   const { reason: word, position } = input;
   if (word === undefined) return missingOption("--reason", `one of ${DISPUTE_REASONS.join(", ")}`);
   const reason = oneOf(DISPUTE_REASONS, word, "reason");
@@ -66,7 +66,7 @@ export async function createDispute(
 export async function logMinorDispute(
   context: CommandContext,
   input: RaiseDisputeInput & { readonly notes: string | undefined },
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   const reason = oneOf(DISPUTE_REASONS, input.reason ?? "other", "reason");
   if (isFailure(reason)) return reason;
   if (isBlank(input.notes)) return missingOption("--notes", "what was not agreed on");
@@ -88,7 +88,7 @@ export async function logMinorDispute(
 export async function givePosition(
   context: CommandContext,
   input: ActorInput & { readonly dispute: string; readonly position: string | undefined },
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   const { position, model } = input;
   if (isBlank(position)) return missingOption("--position", "what that side holds, in its words");
   return await changeDispute(context, boardActor(context, input), (by, board) => {
@@ -115,7 +115,7 @@ interface SettleDisputeInput {
 export async function resolveDispute(
   context: CommandContext,
   input: SettleDisputeInput & { readonly decision: string | undefined },
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   if (input.decision === undefined) return missingOption("--decision", `one of ${DECISIONS.join(", ")}`);
   const decision: Decision | Failure = oneOf(DECISIONS, input.decision, "decision");
   if (isFailure(decision)) return decision;
@@ -129,7 +129,7 @@ export async function resolveDispute(
 export async function withdrawDispute(
   context: CommandContext,
   input: SettleDisputeInput,
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   return await changeDispute(context, boardActor(context), (_, board) => {
     const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
@@ -141,7 +141,7 @@ async function changeDispute(
   context: CommandContext,
   by: Who | Failure,
   commandFor: (by: Who, board: Board) => BoardCommandInput | Failure,
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   if (isFailure(by)) return by;
   return await withProject(context, "read-write", (project) =>
     changeDisputeIn(project, { by, now: context.now }, (board) => commandFor(by, board)),
@@ -152,7 +152,7 @@ async function changeDisputeIn(
   project: OpenProject,
   { by, now }: { readonly by: Who; readonly now: Date },
   commandFor: (board: Board) => BoardCommandInput | Failure,
-): Promise<ChangedDispute | Failure> {
+): Outcome<ChangedDispute> {
   const change = await changeBoard(project, by, commandFor);
   if (isFailure(change)) return change;
   const [event] = change.events;

@@ -4,7 +4,7 @@ import { DISPUTE_STATUSES } from "../../core/board/dispute.ts";
 import { isStale } from "../../core/board/stale.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { matchWord } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
@@ -26,10 +26,7 @@ export interface DisputeList {
   readonly timeoutDays: number | null;
 }
 
-export async function listDisputes(
-  context: CommandContext,
-  input: ListDisputesInput,
-): Promise<DisputeList | Failure> {
+export async function listDisputes(context: CommandContext, input: ListDisputesInput): Outcome<DisputeList> {
   const { status: word = ALL } = input;
   const about = { code: "status", message: `no dispute is ever ${word}` };
   const status = matchWord([...DISPUTE_STATUSES, ALL], word, about);
@@ -47,7 +44,7 @@ export async function listDisputes(
 }
 
 /** The settings are read only where they matter: their schema takes longer to load than the list. */
-async function staleAfter(context: CommandContext): Promise<number | Failure> {
+async function staleAfter(context: CommandContext): Outcome<number> {
   const { validConfig } = await import("../config/layers.ts");
   const config = await validConfig(context);
   return isFailure(config) ? config : config.disputes.timeoutDays;
@@ -62,7 +59,7 @@ function isStaleView(
 }
 
 /** By its id, or a beginning that only one has. */
-export async function showDispute(context: CommandContext, word: string): Promise<WholeDispute | Failure> {
+export async function showDispute(context: CommandContext, word: string): Outcome<WholeDispute> {
   return await withProject(context, "read-only", async ({ store }) => {
     const views = await disputeViews(store, context.now);
     const found = findByStart(word, (start) => views.filter(({ id }) => id.startsWith(start)), DISPUTES);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openEditor } from "../../adapters/agent-human/editor.ts";
 import { createFile, createFolder } from "../../adapters/files/create-file.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import { requireProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import { cancelOf } from "../sessions/system-ports.ts";
@@ -28,7 +28,7 @@ export async function editPlan(
   context: CommandContext,
   { session, text }: Pick<ProposedPlan, "session" | "text">,
   onKept: (files: readonly string[]) => void,
-): Promise<PlanInEditor | Failure> {
+): Outcome<PlanInEditor> {
   const project = await requireProject(context);
   if (isFailure(project)) return project;
   const command = await editorOf(context.env);

@@ -4,7 +4,7 @@ import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts"
 import { SECTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
 import { sectionAmong } from "./find-on-board.ts";
@@ -25,7 +25,7 @@ export interface TaskList {
   readonly skippedSections: ReadonlySet<string>;
 }
 
-export async function listTasks(context: CommandContext, input: ListTasksInput): Promise<TaskList | Failure> {
+export async function listTasks(context: CommandContext, input: ListTasksInput): Outcome<TaskList> {
   const status = statusesWanted(input.status);
   if (isFailure(status)) return status;
   return await withProject(context, "read-only", async ({ store }) => {
@@ -57,7 +57,7 @@ const TASK_PLACES = {
   columns: { id: "text", section_id: "text", status: "text" },
 } as const satisfies Table;
 
-export async function listSections(context: CommandContext): Promise<readonly ListedSection[] | Failure> {
+export async function listSections(context: CommandContext): Outcome<readonly ListedSection[]> {
   return await withProject(context, "read-only", async ({ store }) => {
     const counts = new Map<unknown, { tasks: number; completed: number }>();
     for (const { section_id: id, status } of await store.rows(TASK_PLACES)) {

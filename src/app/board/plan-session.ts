@@ -10,7 +10,7 @@ import { gapsOf } from "../../core/refinement/session/session.ts";
 import { type EditedItem, readPlan, renderPlan } from "../../document/plan/plan-text.ts";
 import type { PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
@@ -49,7 +49,7 @@ export interface ProposedPlan {
 export async function proposePlan(
   context: CommandContext,
   { session: wanted, again }: PlanInput,
-): Promise<ProposedPlan | Failure> {
+): Outcome<ProposedPlan> {
   return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
@@ -95,7 +95,7 @@ export async function addPlan(
   context: CommandContext,
   { session, spec, gaps, again }: ProposedPlan,
   text: string,
-): Promise<AddedPlan | Failure> {
+): Outcome<AddedPlan> {
   const by = boardActor(context);
   if (isFailure(by)) return by;
   const items = readPlan(text);
@@ -127,7 +127,7 @@ async function sourcesOf(
   context: CommandContext,
   { root }: OpenProject,
   items: readonly EditedItem[],
-): Promise<Sources | Failure> {
+): Outcome<Sources> {
   const sources = new Map<string, string | null>();
   for (const { source: link, line } of items) {
     if (link === null || sources.has(link)) continue;

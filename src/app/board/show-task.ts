@@ -6,14 +6,14 @@ import type { Task } from "../../core/board/task.ts";
 import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { Row } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { AuditRow, NamedTask, TaskView } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 import { AUDITED_TASKS, findByStart, taskNamed } from "./find-on-board.ts";
 import { rowOfTask } from "./task-row.ts";
 
-export async function showTask(context: CommandContext, word: string): Promise<TaskView | Failure> {
+export async function showTask(context: CommandContext, word: string): Outcome<TaskView> {
   return await withProject(context, "read-only", async (project) => {
     const board = await readBoard(project);
     const task = taskNamed(board, word);
@@ -53,7 +53,7 @@ function nameOf({ id, title, status }: Task): NamedTask {
 export async function listAudit(
   context: CommandContext,
   word: string | undefined,
-): Promise<readonly AuditRow[] | Failure> {
+): Outcome<readonly AuditRow[]> {
   return await withProject(context, "read-only", async ({ store }) => {
     const rows = (await store.rows(AUDIT_TABLE)).map(auditRow);
     if (word === undefined) return rows;

@@ -6,7 +6,7 @@ import { nearestWord } from "../../core/shared/nearest.ts";
 import { anchorsOf, slugOf } from "../../document/spec/anchors.ts";
 import { specOf } from "../../document/spec/spec.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import { readDocument } from "../read-document.ts";
 
 const HEADINGS_SHOWN_MAX = 12;
@@ -15,7 +15,7 @@ const HEADINGS_SHOWN_MAX = 12;
 export async function checkedSource(
   context: CommandContext,
   { root, link }: { readonly root: string; readonly link: string },
-): Promise<string | null | Failure> {
+): Outcome<string | null> {
   if (link.trim() === "") return null;
   const parsed = parseSourceLink(link.trim());
   if (parsed === null) return invalidSource(link);

@@ -12,7 +12,7 @@ import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, lockedFailure } from "../failure.ts";
+import { type Failure, isFailure, lockedFailure, type Outcome } from "../failure.ts";
 import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -28,7 +28,7 @@ const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;
 const LOCK_WAIT_MS = 30_000;
 
 /** On request, for whoever runs no task loop. */
-export async function alertStaleHere(context: CommandContext): Promise<StaleReport | Failure> {
+export async function alertStaleHere(context: CommandContext): Outcome<StaleReport> {
   const settings = await validConfig(context);
   if (isFailure(settings)) return settings;
   // Only a webhook is somebody else's.
@@ -42,7 +42,7 @@ async function alertStale(
   project: OpenProject,
   { disputes: settings }: Pick<Config, "disputes">,
   context: Pick<CommandContext, "now" | "cancel">,
-): Promise<StaleReport | Failure> {
+): Outcome<StaleReport> {
   const { alertOnStale: channel, timeoutDays } = settings;
   if (channel === "none") return { channel, timeoutDays, disputes: [], notices: [] };
   return await whileLocked(
@@ -59,7 +59,7 @@ async function tellAndMark(
   project: OpenProject,
   settings: Settings,
   { now, cancel }: Pick<CommandContext, "now" | "cancel">,
-): Promise<StaleReport | Failure> {
+): Outcome<StaleReport> {
   const { channel, timeoutDays } = settings;
   const due = await dueDisputes(project, { now, timeoutDays });
   const disputes = (await disputeViews(project.store, now)).filter(({ id }) => due.has(id as DisputeId));
@@ -95,10 +95,7 @@ interface Alert {
 }
 
 /** `null` once whoever is to hear of it has; the log hears of everything, but only its own alerts depend on it. */
-async function sendAlert(
-  project: OpenProject,
-  { disputes, settings, cancel }: Alert,
-): Promise<Failure | null> {
+async function sendAlert(project: OpenProject, { disputes, settings, cancel }: Alert): Outcome<null> {
   const { channel, timeoutDays, webhookUrl } = settings;
   const lines = disputes.map(
     ({ id, taskId, taskTitle, daysOpen, reason }) =>
@@ -120,7 +117,7 @@ async function post(url: string, about: object, cancel: AbortSignal): Promise<st
   return failureOfPost(await postJson({ url, text, cancel, ...POST }));
 }
 
-async function log({ folder }: OpenProject, said: readonly string[]): Promise<Failure | null> {
+async function log({ folder }: OpenProject, said: readonly string[]): Outcome<null> {
   const at = timestampFromMs(Date.now());
   const file = join(folder, "logs", "disputes.log");
   try {

@@ -5,7 +5,7 @@ import { refuseRole } from "../../core/board/decide.ts";
 import type { Who } from "../../core/board/who.ts";
 import { TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import { runOrScheduleHooks } from "../hooks/run-hooks.ts";
 import { findProject } from "../project.ts";
 import { binary, readDocument } from "../read-document.ts";
@@ -27,7 +27,7 @@ interface ImportChecklistInput {
 export async function importChecklist(
   context: CommandContext,
   { file, update, dryRun }: ImportChecklistInput,
-): Promise<ImportResult | Failure> {
+): Outcome<ImportResult> {
   const document = await readDocument(context, file);
   if (isFailure(document)) return document;
   const place = resolve(context.cwd, file);
@@ -48,7 +48,7 @@ interface ExportChecklistInput {
 export async function exportChecklist(
   context: CommandContext,
   { file, dryRun }: ExportChecklistInput,
-): Promise<ExportResult | Failure> {
+): Outcome<ExportResult> {
   const { cwd, env, now } = context;
   const place = resolve(cwd, file);
   const by = dryRun ? null : checklistWriter(context);
@@ -63,7 +63,7 @@ async function finishWork<Result>(
   context: CommandContext,
   by: Who | null,
   { outcome, warnings }: ChecklistOutcome<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   for (const warning of warnings) context.warn?.(warning);
   const project = by === null ? null : await findProject(context.cwd);
   if (project !== null) await runOrScheduleHooks(context, project);

@@ -16,7 +16,7 @@ import {
 } from "../../document/checklist/plan-import.ts";
 import { readChecklist } from "../../document/checklist/read-checklist.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskRow } from "../wire/board.ts";
@@ -101,11 +101,7 @@ function previewImport(board: Board, taken: ImportSource): ImportResult {
 }
 
 /** What is new first: it is what everybody imports for. */
-async function applyImport(
-  project: OpenProject,
-  by: Who,
-  taken: ImportSource,
-): Promise<ImportResult | Failure> {
+async function applyImport(project: OpenProject, by: Who, taken: ImportSource): Outcome<ImportResult> {
   const plans: Plan[] = [];
   const changed = await changeBoard(project, by, (board) => {
     const plan = planOn(board, taken);
@@ -135,7 +131,7 @@ async function withChanges(
   project: OpenProject,
   by: Who,
   { taken, plan }: { readonly taken: ImportSource; readonly plan: Plan },
-): Promise<{ readonly plan: Plan; readonly notices: readonly string[] } | Failure> {
+): Outcome<{ readonly plan: Plan; readonly notices: readonly string[] }> {
   if (plan.changes.length === 0) return { plan, notices: [] };
   const plans: Plan[] = [];
   const changed = await changeBoard(project, by, (board) => {

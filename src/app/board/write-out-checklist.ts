@@ -6,7 +6,7 @@ import type { Who } from "../../core/board/who.ts";
 import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
-import { type Failure, failureOfFile, isFailure, lockedFailure } from "../failure.ts";
+import { type Failure, failureOfFile, isFailure, lockedFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { binary, unreadFailure } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -59,7 +59,7 @@ interface PreparedChecklist {
   readonly written: WrittenChecklist;
 }
 
-async function prepareChecklist(project: OpenProject, place: string): Promise<PreparedChecklist | Failure> {
+async function prepareChecklist(project: OpenProject, place: string): Outcome<PreparedChecklist> {
   const before = await textAt(place);
   if (isFailure(before)) return before;
   const file = checklistName(project, place);
@@ -67,7 +67,7 @@ async function prepareChecklist(project: OpenProject, place: string): Promise<Pr
   return { file, before, written: writeChecklist(before ?? "", board, file) };
 }
 
-async function writeExport(project: OpenProject, by: Who, place: string): Promise<ExportResult | Failure> {
+async function writeExport(project: OpenProject, by: Who, place: string): Outcome<ExportResult> {
   const made = await prepareChecklist(project, place);
   if (isFailure(made)) return made;
   const outcome = exportSummary(made);
@@ -81,7 +81,7 @@ async function writeExport(project: OpenProject, by: Who, place: string): Promis
   return { checklist: { ...outcome, dryRun: false, text: null }, notices: noted.notices };
 }
 
-async function writeChecklistFile(place: string, text: string): Promise<Failure | null> {
+async function writeChecklistFile(place: string, text: string): Outcome<null> {
   try {
     await writeAtomically(place, text);
     return null;
@@ -96,7 +96,7 @@ function exportSummary({ file, before, written }: PreparedChecklist) {
 }
 
 /** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */
-async function textAt(place: string): Promise<string | null | Failure> {
+async function textAt(place: string): Outcome<string | null> {
   const read = await readText(place, NAMED_FILE_BYTES_MAX, "strictly");
   if (read.at === "missing") return null;
   if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });

@@ -13,6 +13,7 @@ import {
   isFailure,
   lockedFailure,
   notFoundFailure,
+  type Outcome,
   type PlacedProblem,
 } from "../failure.ts";
 import { noProject } from "../project.ts";
@@ -46,10 +47,7 @@ interface Edit {
   readonly wanted: { readonly value: unknown } | "gone";
 }
 
-export async function changeConfig(
-  context: CommandContext,
-  change: ConfigChange,
-): Promise<ChangedConfig | Failure> {
+export async function changeConfig(context: CommandContext, change: ConfigChange): Outcome<ChangedConfig> {
   const path = requireKey(change.key);
   if (isFailure(path)) return path;
   const files = await configFiles(context);
@@ -82,10 +80,7 @@ function wantedValue(path: KeyPath, typed: string): { readonly value: unknown } 
   );
 }
 
-async function whileConfigLocked(
-  file: string,
-  act: () => Promise<ChangedConfig | Failure>,
-): Promise<ChangedConfig | Failure> {
+async function whileConfigLocked(file: string, act: () => Outcome<ChangedConfig>): Outcome<ChangedConfig> {
   try {
     await createFolders(dirname(file));
     const target = await finalTargetOf(file);
@@ -107,7 +102,7 @@ function configLocked(path: string, pid: number | undefined): Failure {
   );
 }
 
-async function applyEdit(context: CommandContext, edit: Edit): Promise<ChangedConfig | Failure> {
+async function applyEdit(context: CommandContext, edit: Edit): Outcome<ChangedConfig> {
   const read = await readText(edit.file, CONFIG_BYTES_MAX);
   if (read.at !== "read" && read.at !== "missing") {
     const layer = await readLayer(edit.layer, edit.file);
@@ -137,7 +132,7 @@ function changedText({ path, wanted }: Edit, source: string): EditOutcome {
 }
 
 /** The very text that is about to be written is read back and judged, alone and with the other file. */
-async function checkedText(edit: Edit, source: string): Promise<string | Failure> {
+async function checkedText(edit: Edit, source: string): Outcome<string> {
   const edited = changedText(edit, source);
   if (edited.at === "impossible") return cannotEdit(edit, source, edited.message);
   const layer = layerOf(edit.layer, edit.file, edited.text);

@@ -1,6 +1,6 @@
 import { readText } from "../../adapters/files/read-text.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure, PlacedProblem } from "../failure.ts";
+import type { Failure, Outcome, PlacedProblem } from "../failure.ts";
 import type { ConfigFiles, ConfigOrigin, ConfigOrigins } from "../wire/config.ts";
 import { checkValue, mayComeFrom, validPart } from "./check-value.ts";
 import { configFiles, LAYERS, type Layer } from "./config-files.ts";
@@ -173,7 +173,7 @@ export function invalidConfig(problems: readonly PlacedProblem[]): Failure {
 }
 
 /** The settings as they hold here, or what is wrong with them. */
-export async function validConfig(context: CommandContext): Promise<Config | Failure> {
+export async function validConfig(context: CommandContext): Outcome<Config> {
   const loaded = await loadConfig(await configFiles(context));
   return "problems" in loaded ? invalidConfig(loaded.problems) : loaded.values;
 }

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { CommandContext } from "../command-context.ts";
-import { configFailure, type Failure, isFailure, notFoundFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure, notFoundFailure, type Outcome } from "../failure.ts";
 import type { ConfigEntry, ConfigFiles, ConfigOrigins, ShownConfig, ValidConfig } from "../wire/config.ts";
 import { unknownKey } from "./check-value.ts";
 import { configFiles } from "./config-files.ts";
@@ -10,7 +10,7 @@ import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
 import { combineRead, invalidConfig, loadConfig, readLayer } from "./layers.ts";
 import { valueAt } from "./raw-config.ts";
 
-export async function showConfig(context: CommandContext): Promise<ShownConfig | Failure> {
+export async function showConfig(context: CommandContext): Outcome<ShownConfig> {
   const files = await configFiles(context);
   const loaded = await loadConfig(files);
   if ("problems" in loaded) return invalidConfig(loaded.problems);
@@ -31,7 +31,7 @@ export function settableKeys(): readonly { readonly key: string; readonly descri
     .map(({ key, node }) => ({ key, description: node.description }));
 }
 
-export async function getConfig(context: CommandContext, key: string): Promise<ConfigEntry | Failure> {
+export async function getConfig(context: CommandContext, key: string): Outcome<ConfigEntry> {
   const path = requireKey(key);
   if (isFailure(path)) return path;
   const shown = await showConfig(context);
@@ -70,7 +70,7 @@ function keyNotSet(key: string): Failure {
 export async function validateConfig(
   context: CommandContext,
   file: string | undefined,
-): Promise<ValidConfig | Failure> {
+): Outcome<ValidConfig> {
   const files = await configFiles(context);
   if (file !== undefined) return validateFile(files, resolve(context.cwd, file));
   const loaded = await loadConfig(files);
@@ -79,7 +79,7 @@ export async function validateConfig(
   return { valid: true, files: present };
 }
 
-async function validateFile(files: ConfigFiles, file: string): Promise<ValidConfig | Failure> {
+async function validateFile(files: ConfigFiles, file: string): Outcome<ValidConfig> {
   const read = await readLayer("project", file);
   if (read === "missing") {
     const fix = "check the path; without one, the settings that hold here are checked";

@@ -9,7 +9,7 @@ import { type AgentPlace, describeAgent, unusableFailure } from "../agents/descr
 import { lazyAgent, makeAgent } from "../agents/make-agent.ts";
 import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, notFoundFailure, type PlacedProblem } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
 import { humanInbox } from "./human-inbox.ts";
 import { systemClock } from "./system-ports.ts";
@@ -59,7 +59,7 @@ async function makeNamedAgent(name: string, about: AgentContext): Promise<AgentP
 export async function validatedAgentName(
   name: string,
   from: AgentPlace & { readonly cwd: string },
-): Promise<string | Failure> {
+): Outcome<string> {
   if (name.startsWith(PLAYER)) return await validatedPlayerName(name.slice(PLAYER.length), from);
   const described = await describeAgent(name, from);
   if (isFailure(described)) return described;
@@ -69,7 +69,7 @@ export async function validatedAgentName(
 async function validatedPlayerName(
   script: string,
   from: { readonly cwd: string; readonly root: string },
-): Promise<string | Failure> {
+): Outcome<string> {
   const file = resolve(from.cwd, script);
   if ((await kindOf(file)) !== "file") {
     return notFoundFailure("no-player", "there is no such player file", "check the path after player:", file);

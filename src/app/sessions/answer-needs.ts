@@ -15,7 +15,7 @@ import { isRefusal } from "../../core/shared/refusal.ts";
 import { compareSeverities, SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { Timestamp } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import type { Outcome } from "../failure.ts";
 import type { GapRow } from "../wire/gap.ts";
 import { withSession } from "./open-session.ts";
 import { gapRow } from "./session-state.ts";
@@ -48,7 +48,7 @@ export async function answerNeeds(
   context: CommandContext,
   question: Question,
   option: OptionId,
-): Promise<AnswerNeeds | Failure> {
+): Outcome<AnswerNeeds> {
   return await withSession(context, question.session, async ({ engine }) => {
     // Whoever gives an answer otherwise chooses from what there was then.
     const live = sessionBefore(engine.live, question.id) ?? engine.live;

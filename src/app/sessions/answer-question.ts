@@ -17,7 +17,14 @@ import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure, refusalFailure, usageFailure } from "../failure.ts";
+import {
+  type Failure,
+  isFailure,
+  notFoundFailure,
+  type Outcome,
+  refusalFailure,
+  usageFailure,
+} from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
@@ -55,10 +62,7 @@ export interface SaidAnswer {
   readonly constraints?: string | undefined;
 }
 
-export async function answerQuestion(
-  context: CommandContext,
-  input: AnswerInput,
-): Promise<AnswerResult | Failure> {
+export async function answerQuestion(context: CommandContext, input: AnswerInput): Outcome<AnswerResult> {
   return await withQuestion(context, input, async (opened) => {
     const given = await answerOf(context, opened.question, { ...input, root: opened.project.root });
     if (isFailure(given)) return given;
@@ -67,10 +71,7 @@ export async function answerQuestion(
 }
 
 /** A question by its number, to be answered; `session` where the number alone does not tell. */
-export async function findQuestion(
-  context: CommandContext,
-  input: QuestionWish,
-): Promise<AskedQuestion | Failure> {
+export async function findQuestion(context: CommandContext, input: QuestionWish): Outcome<AskedQuestion> {
   return await withQuestion(context, input, async ({ question, former }) => ({ question, former }));
 }
 
@@ -90,8 +91,8 @@ interface OpenedQuestion extends AskedQuestion {
 async function withQuestion<Result>(
   context: CommandContext,
   input: QuestionWish,
-  use: (atHand: OpenedQuestion) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (atHand: OpenedQuestion) => Outcome<Result>,
+): Outcome<Result> {
   return await withProject(context, "read-write", async (project) => {
     const session = input.session ?? (await findAskingSession(project.store, input.question));
     if (isFailure(session)) return session;
@@ -106,7 +107,7 @@ async function withQuestion<Result>(
 }
 
 /** The session a question belongs to: where several ask under the same number, it must be said. */
-async function findAskingSession(log: EventLog, question: string): Promise<string | undefined | Failure> {
+async function findAskingSession(log: EventLog, question: string): Outcome<string | undefined> {
   const rows = await log.rows(QUESTIONS_TABLE, { where: { question: question.toUpperCase() } });
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
   return usageFailure(
@@ -159,7 +160,7 @@ export async function answerOf(
   context: CommandContext,
   question: Question,
   input: SaidAnswer & { readonly root: string },
-): Promise<GivenAnswer | Failure> {
+): Outcome<GivenAnswer> {
   const option = question.options.find(({ id }) => id === input.option.toLowerCase());
   if (option === undefined) return noOption(question, input.option);
   const gaps = gapsOf(input.gaps);
@@ -186,7 +187,7 @@ export async function answerOf(
   return { answer, document: supplies ? said : null };
 }
 
-async function agentForRole(name: string, context: CommandContext, root: string): Promise<string | Failure> {
+async function agentForRole(name: string, context: CommandContext, root: string): Outcome<string> {
   // With the schema of the settings, only where an agent is named.
   const { validConfig } = await import("../config/layers.ts");
   const config = await validConfig(context);
@@ -274,7 +275,7 @@ export function rationalesOf(words: readonly string[]): Record<string, string> {
   );
 }
 
-async function textOf(context: CommandContext, { text, file }: SaidAnswer): Promise<string | null | Failure> {
+async function textOf(context: CommandContext, { text, file }: SaidAnswer): Outcome<string | null> {
   if (file === undefined) return text ?? null;
   const read = await readDocument(context, file);
   return isFailure(read) ? read : read.text;
@@ -287,7 +288,7 @@ export async function submitAnswer(
   context: CommandContext,
   { project, engine, question, former }: OpenedQuestion,
   { answer: given, document }: GivenAnswer,
-): Promise<AnswerResult | Failure> {
+): Outcome<AnswerResult> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
   const blob = document === null ? null : engine.documents.blobOf(document);
   const ref: DocumentRef | null =

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { Blob } from "../../engine/ports.ts";
 import type { SessionCommandInput, SessionEngine } from "../../engine/session-engine.ts";
-import { type Failure, refusalFailure } from "../failure.ts";
+import { type Outcome, refusalFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { listSessionRows } from "./find-session.ts";
 import { engineOf } from "./open-session.ts";
@@ -18,7 +18,7 @@ export async function beginSession(
   name: string,
   commandFor: (session: string) => SessionCommandInput,
   blobs: readonly Blob[] = [],
-): Promise<SessionEngine | Failure> {
+): Outcome<SessionEngine> {
   const taken = new Set((await listSessionRows(project.store)).map(({ session }) => session));
   for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning += 1) {
     const session = freeId(name, taken);

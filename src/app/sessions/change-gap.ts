@@ -16,7 +16,7 @@ import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { ChangedGap } from "../wire/gap.ts";
@@ -39,10 +39,7 @@ export interface ChangeGapInput {
     | { readonly do: "split"; readonly titles: readonly string[] };
 }
 
-export async function changeGap(
-  context: CommandContext,
-  input: ChangeGapInput,
-): Promise<ChangedGap | Failure> {
+export async function changeGap(context: CommandContext, input: ChangeGapInput): Outcome<ChangedGap> {
   const { change: asked, reason = "" } = input;
   return await withSession(context, input.session, async ({ project, engine }) => {
     const gaps = gapsOf(engine.live);
@@ -120,7 +117,7 @@ export function notesOn({ work: { gaps, settled } }: LiveSession, gap: GapId): r
 export async function closingPhraseFor(
   context: CommandContext,
   input: Pick<ChangeGapInput, "session" | "gap">,
-): Promise<string | null | Failure> {
+): Outcome<string | null> {
   return await withSession(context, input.session, async ({ engine }) => {
     const gap = findGap(gapsOf(engine.live), input.gap);
     if (isFailure(gap)) return gap;
@@ -132,7 +129,7 @@ async function changeOf(
   context: CommandContext,
   asked: ChangeGapInput["change"],
   gaps: readonly Gap[],
-): Promise<GapChange | Failure> {
+): Outcome<GapChange> {
   switch (asked.do) {
     case "close":
       return { do: "close", ...(asked.phrase === undefined ? {} : { phrase: asked.phrase }) };
@@ -170,7 +167,7 @@ function severityNamed(word: string): Severity | Failure {
 async function inputOf(
   context: CommandContext,
   { text, file }: { readonly text: string | undefined; readonly file: string | undefined },
-): Promise<string | Failure> {
+): Outcome<string> {
   const read = file === undefined ? { text: text ?? "" } : await readDocument(context, file);
   if (isFailure(read)) return read;
   if (read.text.trim() !== "") return read.text;

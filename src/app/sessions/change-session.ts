@@ -4,7 +4,7 @@ import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
 import { submitAsPerson, withSession } from "./open-session.ts";
@@ -19,7 +19,7 @@ import { whoami } from "./system-ports.ts";
 export async function pauseSession(
   context: CommandContext,
   wanted: string | undefined,
-): Promise<SessionView | Failure> {
+): Outcome<SessionView> {
   return await withSession(context, wanted, async ({ engine }) => {
     const paused = await submitAsPerson(engine, { type: "Pause", by: whoami(), because: "asked to" });
     if (isFailure(paused)) return paused;
@@ -33,7 +33,7 @@ export async function resumeSession(
   context: CommandContext,
   wanted: string | undefined,
   input: RunInput & RolesInput & { readonly out?: string | undefined },
-): Promise<RunResult | Failure> {
+): Outcome<RunResult> {
   const config = await trustedConfig(context);
   if (isFailure(config)) return config;
   return await withSession(context, wanted, async ({ project, engine }) => {
@@ -73,7 +73,7 @@ async function chooseOutput(
   engine: SessionEngine,
   wanted: string,
   { cwd, root }: { readonly cwd: string; readonly root: string },
-): Promise<Failure | null> {
+): Outcome<null> {
   const {
     spec,
     ledger: { published },
@@ -89,10 +89,7 @@ async function chooseOutput(
 
 const POLICY_BYTES_MAX = 1024 * 1024;
 
-export async function readPolicy(
-  { cwd }: CommandContext,
-  file: string | undefined,
-): Promise<Policy | null | Failure> {
+export async function readPolicy({ cwd }: CommandContext, file: string | undefined): Outcome<Policy | null> {
   if (file === undefined) return null;
   const place = resolve(cwd, file);
   const read = await readText(place, POLICY_BYTES_MAX);

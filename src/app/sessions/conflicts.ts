@@ -17,7 +17,7 @@ import { compareIssueIds } from "../../core/shared/issue-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { Blobs } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import type { ConflictRow, ConflictView, CriticisedPassage, EngineerSide } from "../wire/conflict.ts";
@@ -30,7 +30,7 @@ import { withProject } from "./with-project.ts";
 export async function listConflicts(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly all: boolean },
-): Promise<readonly ConflictRow[] | Failure> {
+): Outcome<readonly ConflictRow[]> {
   return await withSessionAtRest(context, input.session, async (_, session) => {
     const settled = input.all ? settledConflicts(session) : [];
     return [...queueOf(session), ...pendingConflicts(session), ...settled].map((argued) =>
@@ -42,7 +42,7 @@ export async function listConflicts(
 export async function showConflict(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly issue: string },
-): Promise<ConflictView | Failure> {
+): Outcome<ConflictView> {
   return await withSessionAtRest(context, input.session, async (project, session) => {
     const argued = findConflict(session, input.issue);
     if (isFailure(argued)) return argued;
@@ -62,8 +62,8 @@ export async function showConflict(
 async function withSessionAtRest<Result>(
   context: CommandContext,
   wanted: string | undefined,
-  use: (project: OpenProject, session: LiveSession) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (project: OpenProject, session: LiveSession) => Outcome<Result>,
+): Outcome<Result> {
   return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;

@@ -18,7 +18,7 @@ import { type IssueId, parseIssueId } from "../../core/shared/issue-id.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { DECISIONS_TABLE, QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { DecisionView, Precedent } from "../wire/conflict.ts";
 import { findSession, streamOf } from "./find-session.ts";
@@ -34,7 +34,7 @@ interface ListDecisionsInput {
 export async function listDecisions(
   context: CommandContext,
   input: ListDecisionsInput,
-): Promise<readonly DecisionView[] | Failure> {
+): Outcome<readonly DecisionView[]> {
   return await withProject(context, "read-only", async (project) => {
     const { like, session } = input;
     const all = await decisionsOf(project, like === undefined ? session : undefined);
@@ -53,7 +53,7 @@ export async function listDecisions(
 export async function showDecision(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly decision: string },
-): Promise<DecisionView | Failure> {
+): Outcome<DecisionView> {
   return await withProject(context, "read-only", async (project) => {
     const all = await decisionsOf(project, input.session);
     if (isFailure(all)) return all;
@@ -71,7 +71,7 @@ interface StoredDecision {
 async function decisionsOf(
   { store }: Pick<OpenProject, "store">,
   session: string | undefined,
-): Promise<readonly StoredDecision[] | Failure> {
+): Outcome<readonly StoredDecision[]> {
   if (session === undefined) return await storedDecisions(store);
   const listed = await findSession(store, session);
   return isFailure(listed) ? listed : await storedDecisions(store, { session: listed.session });
@@ -152,7 +152,7 @@ async function findCase(
   project: OpenProject,
   all: readonly StoredDecision[],
   { like, session }: { readonly like: string; readonly session: string | undefined },
-): Promise<FoundCase | Failure> {
+): Outcome<FoundCase> {
   const issue = parseIssueId(like.toUpperCase());
   if (issue !== null || /^q\d+$/i.test(like)) {
     const asked = issue === null ? await findAsking(project.store, like, session) : null;
@@ -181,7 +181,7 @@ async function findAsking(
   log: EventLog,
   like: string,
   session: string | undefined,
-): Promise<{ readonly session: string; readonly issue: IssueId | null } | Failure> {
+): Outcome<{ readonly session: string; readonly issue: IssueId | null }> {
   const rows = await log.rows(QUESTIONS_TABLE, { where: { question: like.toUpperCase() } });
   const [row, ...others] = rows.filter(
     (one) => session === undefined || String(one.session).startsWith(session),

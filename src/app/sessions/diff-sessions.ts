@@ -7,7 +7,7 @@ import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import { draftText } from "../../engine/draft-text.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { ComparedDecision, Difference, DiffSide, SessionDiff, TextDiff } from "../wire/diff.ts";
 import { findSession } from "./find-session.ts";
@@ -20,10 +20,7 @@ interface DiffInput {
   readonly b: string;
 }
 
-export async function diffSessions(
-  context: CommandContext,
-  input: DiffInput,
-): Promise<SessionDiff | Failure> {
+export async function diffSessions(context: CommandContext, input: DiffInput): Outcome<SessionDiff> {
   return await withProject(context, "read-only", async (project) => {
     const a = await openSide(project, input.a);
     if (isFailure(a)) return a;
@@ -38,7 +35,7 @@ export async function diffSessions(
   });
 }
 
-async function openSide(project: OpenProject, wanted: string): Promise<SessionEngine | Failure> {
+async function openSide(project: OpenProject, wanted: string): Outcome<SessionEngine> {
   const listed = await findSession(project.store, wanted);
   return isFailure(listed) ? listed : await engineOf(project, listed.session);
 }

@@ -7,7 +7,7 @@ import { acceptedEndingType } from "../../core/refinement/termination.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import type { SessionEnding } from "../wire/session.ts";
 import { type OpenSession, sessionFolder, submitAsPerson, withSession } from "./open-session.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
@@ -19,7 +19,7 @@ import { whoami } from "./system-ports.ts";
 export async function acceptSession(
   context: CommandContext,
   wanted: string | undefined,
-): Promise<SessionEnding | Failure> {
+): Outcome<SessionEnding> {
   return await withSession(context, wanted, async (open) => {
     const { engine } = open;
     if (completesByItself(engine))
@@ -33,10 +33,7 @@ export async function acceptSession(
 }
 
 /** How far an ending that was asked for has come; `null` where it is asked for no more. */
-export async function lookAtEnding(
-  context: CommandContext,
-  session: string,
-): Promise<SessionEnding | null | Failure> {
+export async function lookAtEnding(context: CommandContext, session: string): Outcome<SessionEnding | null> {
   return await withSession<SessionEnding | null>(context, session, async (open) =>
     open.engine.live.at !== "ended" && open.engine.live.work.ending === null ? null : endingOf(open, false),
   );
@@ -51,7 +48,7 @@ function completesByItself({ live }: SessionEngine): boolean {
 }
 
 /** An ending that is under way already is not asked for again: that would shut gates that were passed. */
-async function request(engine: SessionEngine): Promise<Failure | null> {
+async function request(engine: SessionEngine): Outcome<null> {
   const { live } = engine;
   const by = whoami();
   if (live.at === "ended" || live.work.ending === null || live.work.ending.type === "ABANDONED") {
@@ -64,7 +61,7 @@ async function request(engine: SessionEngine): Promise<Failure | null> {
 }
 
 /** A session that is paused would never come to its end. */
-async function wake(engine: SessionEngine, by: string): Promise<Failure | null> {
+async function wake(engine: SessionEngine, by: string): Outcome<null> {
   if (engine.live.at !== "paused") return null;
   const resumed = await submitAsPerson(engine, { type: "Resume", by });
   return isFailure(resumed) ? resumed : null;
@@ -109,7 +106,7 @@ interface AbandonInput {
   readonly session: string | undefined;
   readonly reason: string | undefined;
   /** Asked once it is known which session it is; false: leave it as it is. */
-  confirm(session: string): Promise<boolean | Failure>;
+  confirm(session: string): Outcome<boolean>;
   readonly run: Pick<RunInput, "program" | "tell">;
 }
 
@@ -117,7 +114,7 @@ interface AbandonInput {
 export async function abandonSession(
   context: CommandContext,
   input: AbandonInput,
-): Promise<SessionEnding | null | Failure> {
+): Outcome<SessionEnding | null> {
   return await withSession<SessionEnding | null>(context, input.session, async (open) => {
     const { project, engine } = open;
     if (engine.live.at !== "ended") {

@@ -11,7 +11,7 @@ import { Documents } from "../../engine/documents.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { contentText } from "../../engine/session-documents.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import type { ExportedSession } from "../wire/session.ts";
 import { refuseTakenPlace, writeFolder } from "../write-folder.ts";
 import { eventWords } from "./event-words.ts";
@@ -22,7 +22,7 @@ import { withProject } from "./with-project.ts";
 export async function exportSession(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly to: string },
-): Promise<ExportedSession | Failure> {
+): Outcome<ExportedSession> {
   const folder = resolve(context.cwd, input.to);
   return await withProject(context, "read-only", async ({ store }) => {
     const listed = await findSession(store, input.session);

@@ -3,7 +3,7 @@ import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
-import { type Failure, notFoundFailure } from "../failure.ts";
+import { type Failure, notFoundFailure, type Outcome } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { ListedSession } from "../wire/session.ts";
 
@@ -35,10 +35,7 @@ export function isAbandoned({ state }: ListedSession): boolean {
 }
 
 /** By its id, or a beginning that only one has; without one, the only one there is, or the only one under way. */
-export async function findSession(
-  log: EventLog,
-  wanted: string | undefined,
-): Promise<ListedSession | Failure> {
+export async function findSession(log: EventLog, wanted: string | undefined): Outcome<ListedSession> {
   const sessions = await listSessionRows(log);
   if (wanted === undefined) return onlySession(sessions);
   const exact = sessions.find(({ session }) => session === wanted);

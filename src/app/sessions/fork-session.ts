@@ -16,6 +16,7 @@ import {
   type Failure,
   isFailure,
   notFoundFailure,
+  type Outcome,
   refusalFailure,
   refusedFailure,
   usageFailure,
@@ -42,7 +43,7 @@ interface ForkInput {
   readonly name: string | undefined;
 }
 
-export async function forkSession(context: CommandContext, input: ForkInput): Promise<ForkResult | Failure> {
+export async function forkSession(context: CommandContext, input: ForkInput): Outcome<ForkResult> {
   const wish = cutWanted(input);
   if (isFailure(wish)) return wish;
   return await withProject(context, "read-write", async (project) => {
@@ -137,7 +138,7 @@ async function fork(
   { context, project, listed }: ForkPlace,
   past: readonly PastAppend[],
   { cut, answer, name }: Pick<ForkInput, "answer" | "name"> & { readonly cut: ForkCut },
-): Promise<ForkResult | Failure> {
+): Outcome<ForkResult> {
   const last = past.at(-1);
   if (last === undefined) throw new Error(`${listed.session} has no past ${cutWords(cut)}`);
   const { version, position } = last;
@@ -201,7 +202,7 @@ async function sayTo(
   context: CommandContext,
   forked: LiveSession,
   said: SaidAnswer & { readonly cut: ForkCut; readonly root: string },
-): Promise<SaidInFork | Failure> {
+): Outcome<SaidInFork> {
   const { cut } = said;
   const question = forked.work.questions.find(({ id }) => cut.of === "question" && id === cut.question);
   if (question === undefined) throw new Error(`nothing is asked ${cutWords(cut)}`);
@@ -218,6 +219,6 @@ async function answerIn(
   context: CommandContext,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
   { question, given }: SaidInFork,
-): Promise<AnswerResult | Failure> {
+): Outcome<AnswerResult> {
   return await submitAnswer(context, { project, engine, question, former: null }, given);
 }

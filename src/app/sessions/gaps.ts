@@ -8,7 +8,7 @@ import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { nearestWord } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { GapStory, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
@@ -22,10 +22,7 @@ interface ListGapsInput {
   readonly all: boolean;
 }
 
-export async function listGaps(
-  context: CommandContext,
-  input: ListGapsInput,
-): Promise<readonly GapView[] | Failure> {
+export async function listGaps(context: CommandContext, input: ListGapsInput): Outcome<readonly GapView[]> {
   const state = input.state === undefined ? null : stateNamed(input.state);
   if (isFailure(state)) return state;
   return await withSessionEvents(context, input.session, ({ session }) => {
@@ -37,7 +34,7 @@ export async function listGaps(
 export async function showGap(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly gap: string },
-): Promise<(GapView & GapStory) | Failure> {
+): Outcome<GapView & GapStory> {
   return await withSessionEvents(context, input.session, (looked) => {
     const gap = findGap(gapsOf(looked.session), input.gap);
     return isFailure(gap) ? gap : storyOf(gap, looked);

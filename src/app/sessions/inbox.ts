@@ -7,7 +7,7 @@ import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Precedent } from "../wire/conflict.ts";
 import type { AwaitedDocument } from "../wire/session.ts";
@@ -27,20 +27,20 @@ export type QuestionFate =
 /** The inbox for as long as somebody sits in front of it. */
 export interface Inbox {
   /** Those of one session, or of all, oldest first. */
-  questions(session: string | undefined): Promise<readonly OpenQuestion[] | Failure>;
+  questions(session: string | undefined): Outcome<readonly OpenQuestion[]>;
   fateOf(question: OpenQuestion): Promise<QuestionFate>;
   /** Where the files of its evidence are. */
   folderOf(question: OpenQuestion): string;
   /** How like cases were decided in this project; looked up when a question is shown. */
   precedents(question: OpenQuestion): Promise<readonly Precedent[]>;
   /** What people are to write, in one session or in all. */
-  awaited(session: string | undefined): Promise<readonly AwaitedDocument[] | Failure>;
+  awaited(session: string | undefined): Outcome<readonly AwaitedDocument[]>;
 }
 
 export async function withInbox<Result>(
   context: CommandContext,
-  use: (inbox: Inbox) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (inbox: Inbox) => Outcome<Result>,
+): Outcome<Result> {
   return await withProject(context, "read-only", async (project) => await use(inboxOf(project)));
 }
 

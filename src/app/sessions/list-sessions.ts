@@ -2,7 +2,7 @@
 
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import type { Outcome } from "../failure.ts";
 import type { SessionRow } from "../wire/session.ts";
 import { isAbandoned, listSessionRows } from "./find-session.ts";
 import { withProject } from "./with-project.ts";
@@ -17,7 +17,7 @@ export interface SessionList {
 export async function listSessions(
   context: CommandContext,
   { all }: { readonly all: boolean },
-): Promise<SessionList | Failure> {
+): Outcome<SessionList> {
   return await withProject(context, "read-only", async ({ store }) => {
     const asked = (await store.rows(QUESTIONS_TABLE)).map((row) => row.session);
     const count = (session: string): number => asked.filter((one) => one === session).length;

@@ -11,7 +11,7 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "../../engine/session-parts.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type {
   AwaitedDocument,
@@ -28,7 +28,7 @@ import { withProject } from "./with-project.ts";
 export async function showStatus(
   context: CommandContext,
   wanted: string | undefined,
-): Promise<SessionStatus | Failure> {
+): Outcome<SessionStatus> {
   return await withFoldedSession(context, wanted, async (session, project) => ({
     ...sessionState(session),
     awaited: await awaitedFromPeople(project, session),
@@ -42,8 +42,8 @@ export async function showStatus(
 export async function withFoldedSession<Result>(
   context: CommandContext,
   wanted: string | undefined,
-  use: (session: LiveSession, project: OpenProject) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (session: LiveSession, project: OpenProject) => Outcome<Result>,
+): Outcome<Result> {
   return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
@@ -61,7 +61,7 @@ export async function withSessionEvents<Result>(
   context: CommandContext,
   wanted: string | undefined,
   use: (about: SessionWithEvents) => Result | Failure,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   return await withProject(context, "read-only", async ({ store }) => {
     const listed = await findSession(store, wanted);
     if (isFailure(listed)) return listed;
@@ -128,7 +128,7 @@ interface HistoryInput {
 export async function listHistory(
   context: CommandContext,
   input: HistoryInput,
-): Promise<readonly HistoryRow[] | Failure> {
+): Outcome<readonly HistoryRow[]> {
   return await withProject(context, "read-only", async ({ store }) => {
     const listed = await findSession(store, input.session);
     if (isFailure(listed)) return listed;

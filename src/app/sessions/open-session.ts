@@ -11,7 +11,7 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import type { Blob, Fence, Leases, ProjectReader, SpecShelf } from "../../engine/ports.ts";
 import { type SessionCommandInput, SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, failureOfThrown, isFailure, refusalFailure } from "../failure.ts";
+import { failureOfThrown, isFailure, type Outcome, refusalFailure } from "../failure.ts";
 import { learn } from "../learned.ts";
 import type { OpenProject } from "../project.ts";
 import type { ListedSession } from "../wire/session.ts";
@@ -59,7 +59,7 @@ function readerOf({ root }: OpenProject): ProjectReader {
 }
 
 /** For whoever will decide something: a session of newer rules is refused before anything is done for it. */
-export async function engineToChange(project: OpenProject, id: string): Promise<SessionEngine | Failure> {
+export async function engineToChange(project: OpenProject, id: string): Outcome<SessionEngine> {
   const engine = await engineOf(project, id);
   const newer = refuseNewerRules(engine.live);
   return newer === null ? engine : refusalFailure(newer);
@@ -92,8 +92,8 @@ async function withDocumentsLock(
 export async function withSession<Result>(
   context: CommandContext,
   wanted: string | undefined,
-  use: (open: OpenSession) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (open: OpenSession) => Outcome<Result>,
+): Outcome<Result> {
   return await withProject(context, "read-write", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
@@ -136,7 +136,7 @@ export async function submitAsPerson(
   engine: SessionEngine,
   command: SessionCommandInput,
   blobs: readonly Blob[] = [],
-): Promise<readonly SessionEvent[] | Failure> {
+): Outcome<readonly SessionEvent[]> {
   const submitted = await engine.submit(command, { id: randomUUID(), actor: whoami(), blobs });
   if (submitted.at === "refused") return refusalFailure(submitted.refusal);
   return submitted.at === "done" ? submitted.events : [];

@@ -6,7 +6,7 @@ import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, refusedFailure } from "../failure.ts";
+import { type Failure, type Outcome, refusedFailure } from "../failure.ts";
 import type { PromptView } from "../wire/session.ts";
 import { withSession } from "./open-session.ts";
 
@@ -15,7 +15,7 @@ export async function previewPrompt(
   context: CommandContext,
   role: "engineer" | "reviewer",
   wanted: string | undefined,
-): Promise<PromptView | Failure> {
+): Outcome<PromptView> {
   return await withSession(context, wanted, async ({ engine }) => {
     const running = engine.live.ledger.calls.find(({ key }) => placeOfKey(key).role === role);
     if (running !== undefined && running.prompt !== null) {

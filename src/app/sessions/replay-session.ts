@@ -2,7 +2,7 @@ import type { SessionSettings } from "../../core/refinement/session/settings.ts"
 import { Documents } from "../../engine/documents.ts";
 import { replay } from "../../engine/replay.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { ReplayView } from "../wire/session.ts";
 import { workplace } from "../work/workplace.ts";
@@ -28,7 +28,7 @@ export async function replaySession(
   context: CommandContext,
   wanted: string | undefined,
   assumed: string | undefined,
-): Promise<ReplayView | Failure> {
+): Outcome<ReplayView> {
   const assume = assumed === undefined ? null : parseAssumption(assumed);
   if (isFailure(assume)) return assume;
   return await withProject(context, "read-only", async ({ store }) => {

@@ -14,7 +14,7 @@ import { carryOutRollback } from "../../engine/roll-back.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
-import { type Failure, isFailure, refusedFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
 import type { RecoveredDecisions, RollbackResult, RollbackTargets, SetAsideRow } from "../wire/rollback.ts";
 import { type OpenSession, sessionFolder, submitAsPerson, whileHeld, withSession } from "./open-session.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
@@ -33,10 +33,7 @@ export interface RollbackInput {
   readonly text: string | undefined;
 }
 
-export async function rollBack(
-  context: CommandContext,
-  input: RollbackInput,
-): Promise<RollbackResult | Failure> {
+export async function rollBack(context: CommandContext, input: RollbackInput): Outcome<RollbackResult> {
   const { to, rounds = 1, reason = "", mode, session } = input;
   const wish = wishOf(input);
   if (isFailure(wish)) return wish;
@@ -79,7 +76,7 @@ async function raiseLimit(context: CommandContext, engine: SessionEngine): Promi
 export async function rollbackResult(
   context: CommandContext,
   { session, before }: { readonly session: string; readonly before: number },
-): Promise<RollbackResult | Failure> {
+): Outcome<RollbackResult> {
   return await withSession(context, session, async (open) => resultOf(open, { before, attended: false }));
 }
 
@@ -189,7 +186,7 @@ function setAsideRow({
 export async function listRollbackTargets(
   context: CommandContext,
   session: string | undefined,
-): Promise<RollbackTargets | Failure> {
+): Outcome<RollbackTargets> {
   return await withSession(context, session, async ({ engine }) => ({
     session: engine.id,
     round: newestRound(engine.live),
@@ -202,9 +199,7 @@ export async function listRollbackTargets(
 export async function changeRollbackMode(
   context: CommandContext,
   { session, ask }: { readonly session: string | undefined; readonly ask: boolean },
-): Promise<
-  { readonly session: string; readonly mode: string; readonly askAboutRound: number | null } | Failure
-> {
+): Outcome<{ readonly session: string; readonly mode: string; readonly askAboutRound: number | null }> {
   return await withSession(context, session, async ({ engine }) => {
     const changed = await submitAsPerson(engine, { type: "ChangeRollbackMode", ask, by: whoami() });
     if (isFailure(changed)) return changed;
@@ -230,7 +225,7 @@ export interface RecoverInput {
 export async function recoverDecisions(
   context: CommandContext,
   { session, decisions, all, text }: RecoverInput,
-): Promise<RecoveredDecisions | Failure> {
+): Outcome<RecoveredDecisions> {
   return await withSession(context, session, async ({ engine }) => {
     const known = engine.live.ledger.setAside.map(({ decision }) => decision.id);
     const ids = all ? known : decisions.flatMap((id) => parseDecisionId(id.toUpperCase()) ?? []);

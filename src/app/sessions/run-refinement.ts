@@ -19,7 +19,7 @@ import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
-import { type Failure, isFailure, lockedFailure } from "../failure.ts";
+import { type Failure, isFailure, lockedFailure, type Outcome } from "../failure.ts";
 import { isSessionHookEvent } from "../hooks/hook-event.ts";
 import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
@@ -71,7 +71,7 @@ export async function runRefinement(
   context: CommandContext,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
   input: RunInput,
-): Promise<RunResult | Failure> {
+): Outcome<RunResult> {
   const { store } = project;
   // A session that was given up only stops what runs: nothing is started for it.
   const givenUp = engine.live.work.ending?.type === "ABANDONED";

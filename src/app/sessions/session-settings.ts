@@ -14,7 +14,7 @@ import { type AgentSources, PLAYER } from "../agents/agent-settings.ts";
 import { familiesOf } from "../agents/choose-agents.ts";
 import type { Environment } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { configFailure, type Failure, isFailure } from "../failure.ts";
+import { configFailure, type Failure, isFailure, type Outcome } from "../failure.ts";
 import { validatedAgentName } from "./agents.ts";
 
 export interface RolesInput {
@@ -147,7 +147,7 @@ export async function settingsOnResume(
     readonly root: string;
     readonly env: Environment;
   },
-): Promise<SessionSettings | Failure> {
+): Outcome<SessionSettings> {
   const { limits } = about.config;
   const agents = { ...settings.agents };
   for (const role of ["engineer", "reviewer"] as const) {

@@ -3,7 +3,7 @@
 import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage.ts";
 import type { Session } from "../../core/refinement/session/session.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { ListedSession } from "../wire/session.ts";
 import type { ProjectUsage, SessionUsage } from "../wire/usage.ts";
@@ -13,10 +13,7 @@ import { hasUnseenCost } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
 /** Of one session, or of all where none is named. */
-export async function sumUsage(
-  context: CommandContext,
-  wanted: string | undefined,
-): Promise<ProjectUsage | Failure> {
+export async function sumUsage(context: CommandContext, wanted: string | undefined): Outcome<ProjectUsage> {
   return await withProject(context, "read-only", async (project) => {
     const named = wanted === undefined ? null : await findSession(project.store, wanted);
     if (isFailure(named)) return named;

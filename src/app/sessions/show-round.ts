@@ -14,7 +14,7 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import { archiveFolder } from "../../core/shared/archive-name.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, notFoundFailure } from "../failure.ts";
+import { type Failure, notFoundFailure, type Outcome } from "../failure.ts";
 import type { RoleView, RoundQuestion, RoundView } from "../wire/round.ts";
 import { withSessionEvents } from "./look-at-session.ts";
 import { standingEvents } from "./standing-events.ts";
@@ -22,7 +22,7 @@ import { standingEvents } from "./standing-events.ts";
 export async function showRound(
   context: CommandContext,
   input: { readonly session: string | undefined; readonly round: number },
-): Promise<RoundView | Failure> {
+): Outcome<RoundView> {
   return await withSessionEvents(context, input.session, ({ session, events }) => {
     const log = roundsOf(session.work).find(
       ({ round, started }) => round === input.round && started !== null,

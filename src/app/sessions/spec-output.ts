@@ -5,7 +5,7 @@ import { nameTooLong } from "../../adapters/files/spec-shelf.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { publishSpec } from "../../engine/step.ts";
-import { type Failure, failureOfFile, refusedFailure, usageFailure } from "../failure.ts";
+import { type Failure, failureOfFile, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { shelfOf } from "./open-session.ts";
 
@@ -16,7 +16,7 @@ import { shelfOf } from "./open-session.ts";
 export async function outputPlace(
   wanted: string | undefined,
   { cwd, source }: { readonly cwd: string; readonly source: string },
-): Promise<string | null | Failure> {
+): Outcome<string | null> {
   const out = wanted === undefined ? null : resolve(cwd, wanted);
   const long = nameTooLong({ source, out });
   if (long !== null) {
@@ -38,7 +38,7 @@ export async function outputPlace(
 }
 
 /** A session that has just ended leaves its spec behind, whoever ended it; its documents are level then. */
-export async function leaveSpec(project: OpenProject, engine: SessionEngine): Promise<Failure | null> {
+export async function leaveSpec(project: OpenProject, engine: SessionEngine): Outcome<null> {
   if (owesSpec(engine.live)) {
     try {
       await publishSpec(engine, await shelfOf(project, engine));

@@ -4,7 +4,7 @@ import type { SessionSettings } from "../../core/refinement/session/settings.ts"
 import { chooseAgents } from "../agents/choose-agents.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type Project, projectAt } from "../project.ts";
 import { readSpec } from "../read-document.ts";
@@ -42,10 +42,7 @@ export interface RefineInput extends RunInput, RolesInput {
 }
 
 /** A new session on a spec: its gaps are found, and the agents set to work. */
-export async function startRefinement(
-  context: CommandContext,
-  input: RefineInput,
-): Promise<RunResult | Failure> {
+export async function startRefinement(context: CommandContext, input: RefineInput): Outcome<RunResult> {
   const text = await readSpec(context, input.spec);
   if (isFailure(text)) return text;
   const file = resolve(context.cwd, input.spec);
@@ -117,7 +114,7 @@ async function validateAgents(
   { cwd, env }: CommandContext,
   input: RolesInput,
   { config, root }: { readonly config: Config; readonly root: string },
-): Promise<SettledAgents | Failure> {
+): Outcome<SettledAgents> {
   const place = { config, env, root };
   const wanted = {
     engineer: input.engineer ?? config.roles.engineer,
@@ -133,9 +130,7 @@ async function validateAgents(
   return { names: { engineer, reviewer }, remark: chosen.remark };
 }
 
-async function makeProject(
-  context: CommandContext,
-): Promise<{ project: Project; created: string } | Failure> {
+async function makeProject(context: CommandContext): Outcome<{ project: Project; created: string }> {
   const made = await initProject(context, { nested: false });
   return isFailure(made) ? made : { project: projectAt(made.root), created: made.root };
 }

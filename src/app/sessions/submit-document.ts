@@ -14,7 +14,7 @@ import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { formOf, withoutTask } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, refusedFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
 import type { Project } from "../project.ts";
 import { binary, unreadFailure } from "../read-document.ts";
 import type { SubmittedDocument } from "../wire/session.ts";
@@ -38,7 +38,7 @@ interface SubmitInput {
 export async function submitDocument(
   context: CommandContext,
   input: SubmitInput,
-): Promise<SubmittedDocument | Failure> {
+): Outcome<SubmittedDocument> {
   return await withSession(context, input.session, async (open) => {
     const call = waitingCall(open.engine, input);
     if (isFailure(call)) return call;
@@ -100,11 +100,7 @@ function documentNotAwaited({ id }: SessionEngine, role: Role, because: string):
   );
 }
 
-async function submitText(
-  open: OpenSession,
-  { key }: StartedCall,
-  text: string,
-): Promise<SubmittedDocument | Failure> {
+async function submitText(open: OpenSession, { key }: StartedCall, text: string): Outcome<SubmittedDocument> {
   const { project, engine } = open;
   const { role } = placeOfKey(key);
   const blob = engine.documents.blobOf(text);
@@ -162,7 +158,7 @@ async function readHandedInText(
   { cwd, input }: CommandContext,
   { project, engine }: OpenSession,
   { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
-): Promise<string | Failure> {
+): Outcome<string> {
   const sheet = awaitedDocument(project, engine.live, call).file;
   const place = file === "-" ? "stdin" : file === undefined ? sheet : resolve(cwd, file);
   const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
@@ -194,7 +190,7 @@ async function isUnchangedText(
     : null;
 }
 
-async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string | Failure> {
+async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Outcome<string> {
   const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
   if (bytes === null) return unreadFailure({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -203,7 +199,7 @@ async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 const STDIN = { place: "stdin", kind: "document" } as const;
 
-async function fileText(place: string): Promise<string | Failure> {
+async function fileText(place: string): Outcome<string> {
   const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
   if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });
   return isText(read.text) && !read.damaged ? read.text : notText(place);

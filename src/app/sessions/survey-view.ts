@@ -4,11 +4,11 @@ import type { Finder, Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Failure } from "../failure.ts";
+import type { Outcome } from "../failure.ts";
 import type { SurveyedGap, SurveyView } from "../wire/gap.ts";
 import { withFoldedSession } from "./look-at-session.ts";
 
-export async function showSurvey(context: CommandContext, wanted: string): Promise<SurveyView | Failure> {
+export async function showSurvey(context: CommandContext, wanted: string): Outcome<SurveyView> {
   return await withFoldedSession(context, wanted, async (session) => surveyView(session));
 }
 

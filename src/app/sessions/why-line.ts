@@ -9,7 +9,7 @@ import type { PublishedSpec } from "../../core/refinement/session/session-spec.t
 import type { GapId } from "../../core/shared/gap-id.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure, notFoundFailure, usageFailure } from "../failure.ts";
+import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { GapHistory } from "../wire/gap.ts";
@@ -22,7 +22,7 @@ import { gapRow } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
 /** `place` as `FILE:LINE`. */
-export async function whyLine(context: CommandContext, place: string): Promise<LineStory | Failure> {
+export async function whyLine(context: CommandContext, place: string): Outcome<LineStory> {
   const parsed = parsePlace(place);
   if (isFailure(parsed)) return parsed;
   const file = resolve(context.cwd, parsed.file);

@@ -1,11 +1,11 @@
 import { type DurableStore, StoreFailure } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
 import { ProjectStores } from "../project-stores.ts";
 import { lostDatabase } from "../rescued-copies.ts";
 
-type Use<Result> = (project: OpenProject) => Promise<Result | Failure>;
+type Use<Result> = (project: OpenProject) => Outcome<Result>;
 
 /**
  * The project one stands in, open for as long as `use` takes, and longer where the caller holds stores. One that an older
@@ -15,7 +15,7 @@ export async function withProject<Result>(
   context: CommandContext,
   mode: "read-write" | "read-only",
   use: Use<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   const found = await requireProject(context);
   if (isFailure(found)) return found;
   if (mode === "read-write") return await withWritableProject(context, found, use);
@@ -34,7 +34,7 @@ async function readingOlder<Result>(
   context: CommandContext,
   found: Project,
   use: Use<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   try {
     return await withWritableProject(context, found, use);
   } catch (error) {
@@ -53,7 +53,7 @@ async function reading<Result>(
   { stores }: CommandContext,
   found: Project,
   use: Use<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   const open = async () => (await openProject(found, "read-only")).store;
   if (stores?.holds(found.database))
     return await stores.use(found.database, open, (store) => use({ ...found, store }));
@@ -70,7 +70,7 @@ export async function withWritableProject<Result>(
   context: CommandContext,
   found: Project,
   use: Use<Result>,
-): Promise<Result | Failure> {
+): Outcome<Result> {
   const { warn, stores = new ProjectStores() } = context;
   let result: Result | Failure;
   try {

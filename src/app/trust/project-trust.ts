@@ -16,7 +16,7 @@ import {
 } from "../config/layers.ts";
 import { isPlainMap, valueAt } from "../config/raw-config.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, refusedFailure } from "../failure.ts";
+import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import { type Project, requireProject } from "../project.ts";
 import type { ProjectTrust, TrustEntry, TrustedSetting } from "../wire/project.ts";
 import { changeTrust, readTrust } from "./trust-file.ts";
@@ -46,7 +46,7 @@ async function isKnown(
   return (await readTrust(env)).some((entry) => entry.root === root && entry.fingerprint === fingerprint);
 }
 
-export async function projectTrust(context: CommandContext): Promise<ProjectTrust | Failure> {
+export async function projectTrust(context: CommandContext): Outcome<ProjectTrust> {
   const project = await requireProject(context);
   if (isFailure(project)) return project;
   const layers = await readLayers(await configFiles(context));
@@ -80,7 +80,7 @@ export async function strangeAgents(
 }
 
 /** The settings as they hold here, for whoever is about to start or tell something that they name. */
-export async function trustedConfig(context: CommandContext): Promise<Config | Failure> {
+export async function trustedConfig(context: CommandContext): Outcome<Config> {
   const layers = await readLayers(await configFiles(context));
   const combined = combineRead(layers);
   if ("problems" in combined) return invalidConfig(combined.problems);
@@ -106,7 +106,7 @@ function untrustedFailure({ names, file }: ProjectTrust): Failure {
 export async function trustProject(
   { env, now }: Pick<CommandContext, "env" | "now">,
   { root, names }: Pick<ProjectTrust, "root" | "names">,
-): Promise<Failure | null> {
+): Outcome<null> {
   const entry: TrustEntry = {
     root,
     fingerprint: fingerprintOf(names),
@@ -120,9 +120,7 @@ function isSame(one: TrustEntry, other: TrustEntry): boolean {
 }
 
 /** Whatever was agreed to for this project; tells how many that were. */
-export async function revokeTrust(
-  context: CommandContext,
-): Promise<{ root: string; revoked: number } | Failure> {
+export async function revokeTrust(context: CommandContext): Outcome<{ root: string; revoked: number }> {
   const project = await requireProject(context);
   if (isFailure(project)) return project;
   const root = await realpath(project.root);

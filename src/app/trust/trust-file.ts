@@ -6,7 +6,7 @@ import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { Environment } from "../command-context.ts";
 import { noHome } from "../config/config-files.ts";
-import { type Failure, failureOfFile, lockedFailure } from "../failure.ts";
+import { type Failure, failureOfFile, lockedFailure, type Outcome } from "../failure.ts";
 import { userStateFolder } from "../user-folders.ts";
 import type { TrustEntry } from "../wire/project.ts";
 import { whileLocked } from "../with-file-lock.ts";
@@ -44,7 +44,7 @@ function isEntry(entry: unknown): entry is TrustEntry {
 export async function changeTrust(
   env: Environment,
   change: (entries: readonly TrustEntry[]) => readonly TrustEntry[],
-): Promise<Failure | null> {
+): Outcome<null> {
   const file = trustFile(env);
   if (file === null) return noHome();
   try {

@@ -1,7 +1,7 @@
 // Asked once for each content of a project's settings: may what they name be run and contacted?
 
 import type { CommandContext } from "../../app/command-context.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome } from "../../app/failure.ts";
 import { trustProject } from "../../app/trust/project-trust.ts";
 import type { ProjectTrust, TrustedSetting } from "../../app/wire/project.ts";
 import type { Request } from "../command.ts";
@@ -14,7 +14,7 @@ export async function askForTrust(
   context: CommandContext,
   terminal: AskTerminal,
   trust: ProjectTrust,
-): Promise<boolean | Failure> {
+): Outcome<boolean> {
   // With all that draws them, only where somebody is asked.
   const { openPrompts } = await import("./prompts.ts");
   const prompts = await openPrompts(terminal, context.cancel);
@@ -55,7 +55,7 @@ const NOT_RUN =
  * Asks where somebody is there. Whatever they say, the command goes on: what would start something looks for itself, and
  * the rest needs nobody's trust.
  */
-export async function settleTrust(request: Request): Promise<Failure | null> {
+export async function settleTrust(request: Request): Outcome<null> {
   const trust = await request.app.trust.untrusted();
   if (trust === null) return null;
   const terminal = askTerminal(request);

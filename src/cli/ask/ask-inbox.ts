@@ -1,6 +1,6 @@
 // Several questions, one after the other.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome } from "../../app/failure.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
@@ -28,10 +28,7 @@ export interface InboxResult {
 }
 
 /** Asks until nothing is open but what was put off. */
-export async function askInbox(
-  askSession: AskSession,
-  options: InboxOptions,
-): Promise<InboxResult | Failure> {
+export async function askInbox(askSession: AskSession, options: InboxOptions): Outcome<InboxResult> {
   const putOff = new Set<string>();
   const answered = new Map<string, AnswerResult>();
   let closed = 0;

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../app/command-context.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
 import { type AskedQuestion, answerQuestion } from "../../app/sessions/answer-question.ts";
 import { type Inbox, type OpenQuestion, type QuestionFate, withInbox } from "../../app/sessions/inbox.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
@@ -39,7 +39,7 @@ export async function askQuestion(
   askSession: AskSession,
   question: OpenQuestion,
   { given = NOTHING_GIVEN, shown = false, former = null }: AskOptions = {},
-): Promise<AskOutcome | Failure> {
+): Outcome<AskOutcome> {
   if (!shown) await showQuestion(askSession, question);
   if (former !== null) showFormer(askSession, former);
   const watch = former === null ? watchQuestion(askSession.inbox, question, askSession.pollMs) : NO_WATCH;
@@ -74,7 +74,7 @@ async function tryOnce(
   askSession: AskSession,
   gathering: AskedContext,
   given: GivenAnswer,
-): Promise<AskOutcome | Failure | "again"> {
+): Outcome<AskOutcome | "again"> {
   const { question } = gathering;
   const chosen = await chooseOption(gathering);
   if (chosen.at === "back" || (chosen.at === "given" && chosen.value === NOT_NOW)) return { at: "later" };
@@ -147,7 +147,7 @@ async function retryOrFail(
   askSession: AskSession,
   question: OpenQuestion,
   failure: Failure,
-): Promise<AskOutcome | Failure | "again"> {
+): Outcome<AskOutcome | "again"> {
   if (failure.code === "question-closed")
     return await leaveUnanswered(askSession, question, { at: "overtaken" });
   if (failure.failed === "failed" || failure.failed === "locked" || failure.code === "answer-stands")
@@ -206,8 +206,8 @@ export function watchQuestion(inbox: Inbox, question: OpenQuestion, pollMs = POL
 export async function withAskSession<Result>(
   context: CommandContext,
   terminal: AskTerminal,
-  use: (askSession: AskSession) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
+  use: (askSession: AskSession) => Outcome<Result>,
+): Outcome<Result> {
   const prompts = await openPrompts(terminal, context.cancel);
   return await withInbox(context, async (inbox) => await use({ context, inbox, prompts }));
 }

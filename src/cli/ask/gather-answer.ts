@@ -1,7 +1,7 @@
 // What a chosen option needs, asked for one by one.
 
 import type { CommandContext } from "../../app/command-context.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome } from "../../app/failure.ts";
 import { type AnswerNeeds, answerNeeds } from "../../app/sessions/answer-needs.ts";
 import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
@@ -37,7 +37,7 @@ export async function gatherAnswer(
   about: AnswerContext,
   option: Option,
   given: GivenAnswer,
-): Promise<Reply<GivenAnswer> | Failure> {
+): Outcome<Reply<GivenAnswer>> {
   const needed = await gatherNeeds(about, option, given);
   if (
     isFailure(needed) ||
@@ -52,7 +52,7 @@ async function gatherNeeds(
   about: AnswerContext,
   option: Option,
   given: GivenAnswer,
-): Promise<Reply<GivenAnswer> | Failure> {
+): Outcome<Reply<GivenAnswer>> {
   if (option.needs.length === 0) return { at: "given", value: given };
   const needs = await answerNeeds(about.context, about.question, option.id);
   if (isFailure(needs)) return needs;

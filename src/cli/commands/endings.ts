@@ -1,6 +1,6 @@
 // `parley accept` and `abandon`: a session that a person ends.
 
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { SessionEnding } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
@@ -26,7 +26,7 @@ export const ACCEPT = command({
 export async function acceptAndAsk(
   request: Request & { readonly options: { readonly session: string | undefined } },
   terminal: AskTerminal | null,
-): Promise<Answer | Failure> {
+): Outcome<Answer> {
   const accepted = await request.app.sessions.accept(request.options.session);
   if (isFailure(accepted)) return accepted;
   if (terminal === null || accepted.at !== "gates") return endingAnswer(accepted, request);
@@ -44,7 +44,7 @@ async function askGates(
   { app, context, quiet, report }: Request,
   { session, as }: SessionEnding,
   terminal: AskTerminal,
-): Promise<SessionEnding | null | Failure> {
+): Outcome<SessionEnding | null> {
   const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
@@ -133,7 +133,7 @@ export const ABANDON = command({
   },
 });
 
-async function confirmOrRefuse(session: string, request: Request): Promise<boolean | Failure> {
+async function confirmOrRefuse(session: string, request: Request): Outcome<boolean> {
   const terminal = askTerminal(request);
   return terminal === null
     ? unconfirmed(session)
@@ -144,7 +144,7 @@ export async function confirmAbandon(
   session: string,
   terminal: AskTerminal,
   cancel: AbortSignal,
-): Promise<boolean | Failure> {
+): Outcome<boolean> {
   const { openPrompts } = await import("../ask/prompts.ts");
   const prompts = await openPrompts(terminal, cancel);
   const reply = await prompts.one({

@@ -1,6 +1,6 @@
 // `parley gap`: look at the gaps of a session, and change them.
 
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { ChangeGapInput } from "../../app/sessions/change-gap.ts";
 import type { ChangedGap, GapStory, GapView } from "../../app/wire/gap.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
@@ -219,7 +219,7 @@ const CLOSE = command({
 export async function closeAndAsk(
   request: ChangeRequest & { readonly options: { readonly phrase: string | undefined } },
   terminal: AskTerminal | null,
-): Promise<Answer | Failure> {
+): Outcome<Answer> {
   const { reason = "", phrase: given } = request.options;
   const mayAsk = terminal !== null && given === undefined && reason !== "";
   const phrase = mayAsk ? await askPhrase(request, terminal) : given;
@@ -229,7 +229,7 @@ export async function closeAndAsk(
 async function askPhrase(
   { app, args, options, context }: ChangeRequest,
   terminal: AskTerminal,
-): Promise<string | undefined | Failure> {
+): Outcome<string | undefined> {
   const wanted = await app.gaps.closingPhrase({ session: options.session, gap: args.gap });
   if (isFailure(wanted) || wanted === null) return wanted ?? undefined;
   const [{ openPrompts }, { askSentence }] = await Promise.all([
@@ -324,7 +324,7 @@ interface ChangeRequest extends Request {
 async function changeGap(
   { app, args, options, quiet }: ChangeRequest,
   change: ChangeGapInput["change"],
-): Promise<Answer | Failure> {
+): Outcome<Answer> {
   const { session, reason } = options;
   const changed = await app.gaps.change({ session, gap: args.gap, reason, change });
   if (isFailure(changed)) return changed;

@@ -1,6 +1,6 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome } from "../../app/failure.ts";
 import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import type { Precedent } from "../../app/wire/conflict.ts";
@@ -62,10 +62,7 @@ interface PlacedQuestion {
   readonly precedents: readonly Precedent[];
 }
 
-async function findWaiting(
-  { context }: Request,
-  session: string | undefined,
-): Promise<WaitingItems | Failure> {
+async function findWaiting({ context }: Request, session: string | undefined): Outcome<WaitingItems> {
   const { withInbox } = await import("../../app/sessions/inbox.ts");
   return await withInbox(context, async (inbox) => {
     const questions = await inbox.questions(session);
@@ -117,10 +114,7 @@ interface AskRequest {
   readonly terminal: AskTerminal;
 }
 
-async function askThem(
-  request: Request,
-  { session, waiting, terminal }: AskRequest,
-): Promise<Answer | Failure> {
+async function askThem(request: Request, { session, waiting, terminal }: AskRequest): Outcome<Answer> {
   const { context, quiet } = request;
   const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
@@ -232,11 +226,7 @@ export const ANSWER = command({
 type AnswerDetails = Omit<AnswerInput, "option">;
 
 /** Which option it shall be is asked where somebody is there; what the command line gave already is not asked again. */
-async function askFor(
-  request: Request,
-  input: AnswerDetails,
-  terminal: AskTerminal | null,
-): Promise<Answer | Failure> {
+async function askFor(request: Request, input: AnswerDetails, terminal: AskTerminal | null): Outcome<Answer> {
   const found = await request.app.questions.find(input);
   if (isFailure(found)) return found;
   const { question, former } = found;

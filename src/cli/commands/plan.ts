@@ -1,7 +1,7 @@
 // `parley plan`: a finished spec as sections and tasks.
 
 import type { ProposedPlan } from "../../app/board/plan-session.ts";
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { AddedPlan } from "../../app/wire/plan.ts";
 import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
@@ -49,7 +49,7 @@ export const PLAN = command({
 });
 
 /** What was left out of the proposal counts as if it had been in it. */
-async function addProposed(request: Request, plan: ProposedPlan, text: string): Promise<Answer | Failure> {
+async function addProposed(request: Request, plan: ProposedPlan, text: string): Outcome<Answer> {
   const done = await request.app.plan.add(plan, text);
   if (isFailure(done)) return done;
   const known = plan.known + done.known;
@@ -69,7 +69,7 @@ function addedAnswer(request: Request, done: AddedPlan): Answer {
   };
 }
 
-async function editPlan(request: Request, plan: ProposedPlan): Promise<Answer | Failure> {
+async function editPlan(request: Request, plan: ProposedPlan): Outcome<Answer> {
   const left = await request.app.plan.edit(plan, (files) => reportKept(request, plan, files));
   if (isFailure(left)) return left;
   const answer = await addProposed(request, plan, left.text);

@@ -1,5 +1,5 @@
 // `parley rollback`: rounds that are undone.
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { RollbackResult, RollbackTargets } from "../../app/wire/rollback.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
@@ -37,7 +37,7 @@ export const ROLLBACK = command({
     { line: "parley rollback --to 5 --retry same", does: "back to the end of round 5" },
     { line: "parley rollback --targets", does: "where it could go back to" },
   ],
-  run: async (request): Promise<Answer | Failure> => {
+  run: async (request): Outcome<Answer> => {
     const { app, options, quiet } = request;
     const { session } = options;
     if (options.targets) {
@@ -73,7 +73,7 @@ export async function rollBackAndAsk(
   request: Request,
   wanted: Wanted,
   terminal: AskTerminal | null,
-): Promise<Answer | Failure> {
+): Outcome<Answer> {
   const { app, context } = request;
   const made = await app.rollback.make(wanted);
   if (isFailure(made)) return made;

@@ -1,5 +1,5 @@
 // `parley lint` and `inspect`: what a text holds, without any model.
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { explainRules, inspectFile, LintedFiles } from "../../app/specs.ts";
 import { type Answer, command, flagOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
@@ -138,7 +138,7 @@ function ruleLines(rule: Rule, width: number): Line[] {
   ];
 }
 
-async function explanation(word: string): Promise<Answer | Failure> {
+async function explanation(word: string): Outcome<Answer> {
   const { explainRules } = await import("../../app/specs.ts");
   const rules = explainRules(word);
   if (isFailure(rules)) return rules;

@@ -1,6 +1,6 @@
 // `parley trust`: whether what a project's settings name may be run or contacted.
 
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { ProjectTrust } from "../../app/wire/project.ts";
 import { askForTrust, settingLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
@@ -42,7 +42,7 @@ export const TRUST = command({
 });
 
 /** Where nobody is there to be asked, it is only shown what there is to agree to. */
-async function askForAgreement(request: Request, trust: ProjectTrust): Promise<boolean | Failure> {
+async function askForAgreement(request: Request, trust: ProjectTrust): Outcome<boolean> {
   const terminal = askTerminal(request);
   return terminal === null ? false : await askForTrust(request.context, terminal, trust);
 }
@@ -73,7 +73,7 @@ async function listTrust({ app, quiet }: Request): Promise<Answer> {
   };
 }
 
-async function revokeTrust({ app, quiet }: Request): Promise<Answer | Failure> {
+async function revokeTrust({ app, quiet }: Request): Outcome<Answer> {
   const gone = await app.trust.revoke();
   if (isFailure(gone)) return gone;
   return {

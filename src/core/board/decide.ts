@@ -1,8 +1,7 @@
-import { assertNever } from "../shared/assert-never.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import { addTask, importTasks } from "./add-tasks.ts";
 import type { Board } from "./board.ts";
-import { type BoardCommand, type BoardCommandType, WHO_MAY } from "./board-command.ts";
+import { type BoardCommand, type BoardCommandType, type CommandOf, WHO_MAY } from "./board-command.ts";
 import type { BoardEvent } from "./board-event.ts";
 import { refuse } from "./board-refusal.ts";
 import {
@@ -34,7 +33,8 @@ export function decide(command: BoardCommand, board: Board): readonly BoardEvent
   const notTheirs = refuseRole(command.type, command.by.role);
   if (notTheirs !== null) return notTheirs;
   const draft = new Draft(board, command);
-  return applyCommand(command, draft) ?? draft.events;
+  const apply = DECIDERS[command.type] as (draft: Draft, command: BoardCommand) => Refusal | null;
+  return apply(draft, command) ?? draft.events;
 }
 
 /** Why a command is not for somebody in this role, whatever it says; `null` where it is. */
@@ -44,61 +44,35 @@ export function refuseRole(type: BoardCommandType, role: BoardRole): Refusal | n
   return refuse("not-yours", `this is not for the ${role} to do`, `It is for: ${theirs.join(", ")}.`);
 }
 
-function applyCommand(command: BoardCommand, draft: Draft): Refusal | null {
-  switch (command.type) {
-    case "AddSection":
-      return addSection(draft, command);
-    case "RenameSection":
-      return renameSection(draft, command);
-    case "MoveSection":
-      return moveSection(draft, command);
-    case "SkipSection":
-      return skipSection(draft, command);
-    case "RemoveSection":
-      return removeSection(draft, command);
-    case "AddTask":
-      return addTask(draft, command);
-    case "ImportTasks":
-      return importTasks(draft, command);
-    case "RenameTask":
-      return renameTask(draft, command);
-    case "SetSource":
-      return setSource(draft, command);
-    case "SetNotes":
-      return setNotes(draft, command);
-    case "MoveTask":
-      return moveTask(draft, command);
-    case "SkipTask":
-      return skipTask(draft, command);
-    case "SetAfter":
-      return setAfter(draft, command);
-    case "RemoveTask":
-      return removeTask(draft, command);
-    case "ChangeStatus":
-      return changeStatus(draft, command);
-    case "ApproveTask":
-      return approveTask(draft, command);
-    case "RejectTask":
-      return rejectTask(draft, command);
-    case "LinkCommit":
-      return linkCommit(draft, command);
-    case "TakeChanges":
-      return takeChanges(draft, command);
-    case "NotePlaces":
-      return notePlaces(draft, command);
-    case "OpenDispute":
-      return openDispute(draft, command);
-    case "LogMinorDispute":
-      return logMinorDispute(draft, command);
-    case "GivePosition":
-      return givePosition(draft, command);
-    case "ResolveDispute":
-      return resolveDispute(draft, command);
-    case "WithdrawDispute":
-      return withdrawDispute(draft, command);
-    case "AlertStale":
-      return alertStale(draft, command);
-    default:
-      return assertNever(command);
-  }
-}
+type Deciders = {
+  readonly [Type in BoardCommandType]: (draft: Draft, command: CommandOf<Type>) => Refusal | null;
+};
+
+const DECIDERS: Deciders = {
+  AddSection: addSection,
+  RenameSection: renameSection,
+  MoveSection: moveSection,
+  SkipSection: skipSection,
+  RemoveSection: removeSection,
+  AddTask: addTask,
+  ImportTasks: importTasks,
+  RenameTask: renameTask,
+  SetSource: setSource,
+  SetNotes: setNotes,
+  MoveTask: moveTask,
+  SkipTask: skipTask,
+  SetAfter: setAfter,
+  RemoveTask: removeTask,
+  ChangeStatus: changeStatus,
+  ApproveTask: approveTask,
+  RejectTask: rejectTask,
+  LinkCommit: linkCommit,
+  TakeChanges: takeChanges,
+  NotePlaces: notePlaces,
+  OpenDispute: openDispute,
+  LogMinorDispute: logMinorDispute,
+  GivePosition: givePosition,
+  ResolveDispute: resolveDispute,
+  WithdrawDispute: withdrawDispute,
+  AlertStale: alertStale,
+};

@@ -1,58 +1,35 @@
 // How events change the sections.
-import { assertNever } from "../shared/assert-never.ts";
 import { type Board, findSection } from "./board.ts";
-import type { BoardEventOf } from "./board-event.ts";
+import type { BoardFold } from "./board-fold.ts";
 import type { SectionId } from "./board-id.ts";
 import { putById, removeById } from "./id-map.ts";
 import type { Section } from "./section.ts";
 
-type SectionEvent = BoardEventOf<
-  | "SectionAdded"
-  | "SectionRenamed"
-  | "SectionMoved"
-  | "SectionsRenumbered"
-  | "SectionSkipSet"
-  | "SectionRemoved"
->;
-
-export function evolveSections(board: Board, event: SectionEvent): Board {
-  switch (event.type) {
-    case "SectionAdded": {
-      const { section: id, name, position, at } = event.data;
-      const added: Section = {
-        id,
-        name,
-        position,
-        skipped: false,
-        lastPosition: 0,
-        createdAt: at,
-        updatedAt: at,
-      };
-      return { ...board, sections: putById(board.sections, added) };
-    }
-    case "SectionRenamed": {
-      const { section, name, at } = event.data;
-      return changeSection(board, section, { name, updatedAt: at });
-    }
-    case "SectionMoved": {
-      const { section, position, at } = event.data;
-      return changeSection(board, section, { position, updatedAt: at });
-    }
-    case "SectionsRenumbered":
-      return event.data.positions.reduce(
-        (changed, { section, position }) => changeSection(changed, section, { position }),
-        board,
-      );
-    case "SectionSkipSet": {
-      const { section, skipped, at } = event.data;
-      return changeSection(board, section, { skipped, updatedAt: at });
-    }
-    case "SectionRemoved":
-      return { ...board, sections: removeById(board.sections, event.data.section) };
-    default:
-      return assertNever(event);
-  }
-}
+export const SECTION_FOLD = {
+  SectionAdded: (board, { section: id, name, position, at }) => {
+    const added: Section = {
+      id,
+      name,
+      position,
+      skipped: false,
+      lastPosition: 0,
+      createdAt: at,
+      updatedAt: at,
+    };
+    return { ...board, sections: putById(board.sections, added) };
+  },
+  SectionRenamed: (board, { section, name, at }) => changeSection(board, section, { name, updatedAt: at }),
+  SectionMoved: (board, { section, position, at }) =>
+    changeSection(board, section, { position, updatedAt: at }),
+  SectionsRenumbered: (board, { positions }) =>
+    positions.reduce(
+      (changed, { section, position }) => changeSection(changed, section, { position }),
+      board,
+    ),
+  SectionSkipSet: (board, { section, skipped, at }) =>
+    changeSection(board, section, { skipped, updatedAt: at }),
+  SectionRemoved: (board, { section }) => ({ ...board, sections: removeById(board.sections, section) }),
+} satisfies Partial<BoardFold>;
 
 function changeSection(board: Board, id: SectionId, change: Partial<Section>): Board {
   const section = findSection(board, id);

@@ -1,8 +1,8 @@
 // How events change the tasks.
-import { assertNever } from "../shared/assert-never.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import { type Board, findTask } from "./board.ts";
 import type { BoardEventOf } from "./board-event.ts";
+import type { BoardFold } from "./board-fold.ts";
 import type { TaskId } from "./board-id.ts";
 import { withLastPosition } from "./evolve-sections.ts";
 import { putById, removeById } from "./id-map.ts";
@@ -10,84 +10,45 @@ import type { Feedback, Task } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { BoardRole } from "./who.ts";
 
-type TaskEvent = BoardEventOf<
-  | "TaskAdded"
-  | "TaskRenamed"
-  | "SourceSet"
-  | "NotesSet"
-  | "TaskMoved"
-  | "TasksRenumbered"
-  | "TaskSkipSet"
-  | "AfterSet"
-  | "TaskRemoved"
-  | "StatusChanged"
-  | "CommitLinked"
-  | "PlacesNoted"
->;
-
 /** What a coder is told again and again helps no more; the log keeps the rest. */
 const FEEDBACK_KEPT = 20;
 /** A commit that becomes known later than that many changes of status is linked to none. */
 const MOVES_KEPT = 20;
 
-export function evolveTasks(board: Board, event: TaskEvent): Board {
-  switch (event.type) {
-    case "TaskAdded":
-      return addTask(board, event);
-    case "TaskRenamed": {
-      const { task, title, at } = event.data;
-      return changeTask(board, task, { title, updatedAt: at });
-    }
-    case "SourceSet": {
-      const { task, sourceFile, at } = event.data;
-      return changeTask(board, task, { sourceFile, updatedAt: at });
-    }
-    case "NotesSet": {
-      const { task, notes, at } = event.data;
-      return changeTask(board, task, { notes, updatedAt: at });
-    }
-    case "TaskMoved": {
-      const { task, section, position, at } = event.data;
-      const moved = changeTask(board, task, { section, position, updatedAt: at });
-      return withLastPosition(moved, section, position);
-    }
-    case "TasksRenumbered":
-      return event.data.positions.reduce(
-        (changed, { task, position }) =>
-          withLastPosition(changeTask(changed, task, { position }), event.data.section, position),
-        board,
-      );
-    case "TaskSkipSet": {
-      const { task, skipped, at } = event.data;
-      return changeTask(board, task, { skipped, updatedAt: at });
-    }
-    case "AfterSet": {
-      const { task, after, at } = event.data;
-      return changeTask(board, task, { after, updatedAt: at });
-    }
-    case "TaskRemoved":
-      return removeTask(board, event.data.task);
-    case "StatusChanged": {
-      const { task, to, rejections, because, at, by } = event.data;
-      const notes = because === "read" ? null : event.data.notes;
-      return withStatus(board, { task, to, at, rejections, notes, role: by.role, dispute: null });
-    }
-    case "CommitLinked":
-      return board;
-    case "PlacesNoted": {
-      const { places, gone = [] } = event.data;
-      const forgotten = gone.reduce((left, id) => removeById(left, id), board.removed);
-      return places.reduce((changed, { task, origin }) => changeTask(changed, task, { origin }), {
-        ...board,
-        removed: forgotten,
-      });
-    }
-    default:
-      return assertNever(event);
-  }
-}
+export const TASK_FOLD = {
+  TaskAdded: addTask,
+  TaskRenamed: (board, { task, title, at }) => changeTask(board, task, { title, updatedAt: at }),
+  SourceSet: (board, { task, sourceFile, at }) => changeTask(board, task, { sourceFile, updatedAt: at }),
+  NotesSet: (board, { task, notes, at }) => changeTask(board, task, { notes, updatedAt: at }),
+  TaskMoved: (board, { task, section, position, at }) => {
+    const moved = changeTask(board, task, { section, position, updatedAt: at });
+    return withLastPosition(moved, section, position);
+  },
+  TasksRenumbered: (board, { positions, section }) =>
+    positions.reduce(
+      (changed, { task, position }) =>
+        withLastPosition(changeTask(changed, task, { position }), section, position),
+      board,
+    ),
+  TaskSkipSet: (board, { task, skipped, at }) => changeTask(board, task, { skipped, updatedAt: at }),
+  AfterSet: (board, { task, after, at }) => changeTask(board, task, { after, updatedAt: at }),
+  TaskRemoved: removeTask,
+  StatusChanged: (board, data) => {
+    const { task, to, rejections, because, at, by } = data;
+    const notes = because === "read" ? null : data.notes;
+    return withStatus(board, { task, to, at, rejections, notes, role: by.role, dispute: null });
+  },
+  CommitLinked: (board) => board,
+  PlacesNoted: (board, { places, gone = [] }) => {
+    const forgotten = gone.reduce((left, id) => removeById(left, id), board.removed);
+    return places.reduce((changed, { task, origin }) => changeTask(changed, task, { origin }), {
+      ...board,
+      removed: forgotten,
+    });
+  },
+} satisfies Partial<BoardFold>;
 
-function addTask(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
+function addTask(board: Board, data: BoardEventOf<"TaskAdded">["data"]): Board {
   const { task: id, title, status, section, position, sourceFile, after, notes, origin, at, by } = data;
   const task: Task = {
     id,
@@ -113,7 +74,7 @@ function addTask(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
 }
 
 /** What it was planned from and where it stood is remembered, so that no plan and no checklist brings it back. */
-function removeTask(board: Board, id: TaskId): Board {
+function removeTask(board: Board, { task: id }: BoardEventOf<"TaskRemoved">["data"]): Board {
   const { planned, origin, section, position, notes } = taskOf(board, id);
   return {
     ...board,
