@@ -23,7 +23,7 @@ import { RollbackRule } from "./checker/rollback-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
 import type { Report, Rule } from "./checker/rule.ts";
 import { SpendRule } from "./checker/spend-rule.ts";
-import { standingUpTo } from "./checker/standing.ts";
+import { beforeUndone, standingUpTo } from "./checker/standing.ts";
 import { SurveyRule } from "./checker/survey-rule.ts";
 
 export interface Violation {
@@ -63,7 +63,7 @@ export class Checker {
     const found = begins ? this.settle() : [];
     for (const rule of this.#lasting) rule.take(happened, this.#ledger, reportTo(found, rule));
     const standing = standingUpTo(happened, this.#standing);
-    if (standing !== this.#standing) this.#stand(standing);
+    if (standing !== this.#standing) this.#stand(standing, beforeUndone(happened, this.#standing));
     // What was done before it, and is undone with it, owes nothing.
     if (happened.type === "RoundsRolledBack") this.#command = [];
     this.#standing.push(happened);
@@ -73,7 +73,7 @@ export class Checker {
     return found;
   }
 
-  #stand(standing: readonly Happened[]): void {
+  #stand(standing: readonly Happened[], before: number | null): void {
     this.#standing = [...standing];
     this.#ledger = new Ledger();
     this.#rules = rulesWith(this.#facts);
@@ -82,13 +82,19 @@ export class Checker {
       for (const rule of this.#rules) rule.settle(command, this.#ledger, () => undefined);
       command = [];
     };
-    for (const event of this.#standing) {
+    for (const [index, event] of this.#standing.entries()) {
       if (command[0] !== undefined && command[0].commandId !== event.commandId) settle();
+      if (index === before) this.#rewind();
       for (const rule of this.#rules) rule.take(event, this.#ledger, () => undefined);
       this.#ledger.enter(event);
       command.push(event);
     }
     if (command.length > 0) settle();
+    if (before === this.#standing.length) this.#rewind();
+  }
+
+  #rewind(): void {
+    for (const rule of this.#rules) rule.rewind?.(this.#ledger);
   }
 
   /** Says that the last command is complete: what it owed by its end is looked at now. */

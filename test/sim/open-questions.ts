@@ -14,8 +14,6 @@ export class OpenQuestions {
   readonly #gaps = new Map<string, string>();
   readonly #settled = new Set<string>();
   #ending = false;
-  /** Questions are tidied up once rounds are undone, or stand after all. */
-  #rollingBack = false;
 
   constructor(standing: readonly Happened[] = []) {
     for (const event of standing) this.take(event);
@@ -41,11 +39,6 @@ export class OpenQuestions {
       case "TurnRestarted":
         this.#settled.delete(`${data.round} ${data.role} ${data.lane}`);
         return;
-      case "RollbackRequested":
-      case "RollbackDropped":
-      case "RoundsRolledBack":
-        this.#rollingBack = type === "RollbackRequested";
-        return;
       case "EndingRequested":
         this.#ending = true;
         return;
@@ -59,7 +52,6 @@ export class OpenQuestions {
 
   /** To be asked between two commands: within one, questions and what they are about change in any order. */
   stale(): readonly string[] {
-    if (this.#rollingBack) return [];
     return [...this.#open.values()]
       .filter((question) => this.#isStale(question))
       .map(({ id, kind }) => `${id} (${kind})`);

@@ -1,7 +1,5 @@
 // Small worlds, each drawn from a seed: others for each commit, so that many are seen in time. PARLEY_SIM_FIRST=n begins
 // with the n-th, PARLEY_SIM_SEEDS=N runs N of them, PARLEY_SIM_SEED=n only the n-th.
-// Known to fail, and not mended yet: 5197 (a review that comes back while a rollback is asked about closes an issue whose disagreement
-// nobody has decided), 932000284 (a text takes the mark of another gap away).
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { simulateMany } from "./many-worlds.ts";
@@ -32,6 +30,16 @@ const FAILED_ONCE = [
   // One text for two gaps is not taken; a session ends over a run; a batch loses one of its conflicts to a precedent.
   4638354,
   4638396, 720000911,
+  // While a rollback is asked about: a review closes an issue that is flagged, the user accepts a gap in conflict, or one
+  // that a question is about.
+  5197,
+  1000005, 1000604,
+  // Decisions of an undone round are taken up again: a ruling on an issue that is open, and one by precedent.
+  238448639, 54634610,
+  // A run beside the rounds goes on once a round is undone; a survey is answered otherwise.
+  168094408, 1000846, 1001465,
+  // A text without a place, whose heading takes other sections along.
+  932000284,
 ];
 
 it.each(FAILED_ONCE)(

@@ -34,6 +34,12 @@ interface Course {
   usedUp: boolean;
   /** Something since the last call says that the turn goes on. */
   restarted: boolean;
+  /** How it stood when the last call started. */
+  before: Course | null;
+}
+
+interface BesideCourse extends Course {
+  readonly wasRunning: boolean;
 }
 
 /** Answers after which an agent is launched as often again. */
@@ -43,6 +49,8 @@ const LAUNCHING: readonly string[] = ["retry", "other-agent"];
 export class CallRule implements Rule {
   readonly name = "calls";
   readonly #turns = new Map<string, Course>();
+  /** Runs beside the rounds, as they stood before rounds that are undone. */
+  #beside: ReadonlyMap<string, BesideCourse> = new Map();
   #finalAttempts = 0;
   #finalOpen = false;
   #extendedFrom: number | null = null;
@@ -84,10 +92,7 @@ export class CallRule implements Rule {
         this.#answer(event.data.answer, ledger);
         return;
       case "RoundsRolledBack":
-        // Runs beside the rounds are due again, under keys of their own.
-        for (const [turn, { key }] of this.#turns)
-          if (turn.includes(" answer-issue ") && !ledger.running.has(key ?? ""))
-            this.#turns.set(turn, freshCourse());
+        for (const [turn, course] of this.#beside) this.#putBack(turn, course, ledger);
         return;
       case "PromptsRefreshed":
         for (const turn of this.#turns.keys()) this.#newSet(turn, TRIES_MAX);
@@ -108,6 +113,20 @@ export class CallRule implements Rule {
       default:
         return;
     }
+  }
+
+  rewind({ running }: Ledger): void {
+    const beside = [...this.#turns].filter(([turn]) => turn.includes(" answer-issue "));
+    this.#beside = new Map(
+      beside.map(([turn, course]) => [turn, { ...course, wasRunning: running.has(course.key ?? "") }]),
+    );
+  }
+
+  /** It is due again under keys of its own, as it was then; a run that was at work then and still is goes on. */
+  #putBack(turn: string, { wasRunning, ...course }: BesideCourse, { running }: Ledger): void {
+    if (wasRunning && running.has(course.key ?? "")) return;
+    const due = wasRunning ? (course.before ?? course) : course;
+    this.#turns.set(turn, { ...due, key: null });
   }
 
   settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
@@ -197,6 +216,7 @@ export class CallRule implements Rule {
       waits: same ? course.waits : 0,
       notBefore: null,
       restarted: false,
+      before: { ...course, before: null },
     });
     if (call.role === "final") this.#finalAttempts = Math.max(this.#finalAttempts, attempt);
   }
@@ -262,6 +282,7 @@ function freshCourse(): Course {
     notBefore: null,
     usedUp: false,
     restarted: false,
+    before: null,
   };
 }
 

@@ -270,7 +270,6 @@ function checkReviewed(
 
 /** Everything in conflict is put to the user, but not before the rate as a whole is, nor small ones during a review. */
 function checkAsked(ledger: Ledger, fault: Fault): void {
-  if (ledger.rollingBack) return;
   const questions = [...ledger.questions.values()];
   const rated = questions.some(({ kind }) => kind === "disagree-rate");
   const reconsidering = [...ledger.answering.values()].some(({ because }) => because === "rate");
@@ -282,7 +281,7 @@ function checkAsked(ledger: Ledger, fault: Fault): void {
   );
   const stale = [...put].filter((id) => ledger.conflicts.get(id)?.at !== "open");
   if (stale.length > 0) fault(`the user is asked about ${stale.join(", ")}, which is not in conflict`);
-  if (rated || reconsidering) return;
+  if (rated || reconsidering || ledger.rollingBack) return;
   const underReview = ledger.round !== null && !isReviewed(ledger);
   const due = [...ledger.openConflicts(GRAVE), ...(underReview ? [] : ledger.openConflicts(SMALL))];
   const kept = due.filter((id) => !put.has(id));

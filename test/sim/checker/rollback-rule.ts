@@ -24,7 +24,12 @@ export class RollbackRule implements Rule {
   /** Where each call was started. */
   readonly #started = new Map<string, number>();
   readonly #undoneCalls = new Set<string>();
-  readonly #ids = new Set<string>();
+  /** By id, with what it was given to and when. */
+  readonly #ids = new Map<string, { readonly title: string; readonly version: number }>();
+  /** Where each question was answered last. */
+  readonly #answered = new Map<string, number>();
+  /** The answer that was taken back last. */
+  #takenBackFrom = Number.POSITIVE_INFINITY;
   /** By id, with where they were recorded. */
   readonly #decisions = new Map<string, number>();
   readonly #setAside = new Set<string>();
@@ -40,10 +45,13 @@ export class RollbackRule implements Rule {
     const fault: Fault = (message) => report(event.version, message);
     switch (event.type) {
       case "GapEntered":
-        this.#give(event.data.gap.id, fault);
+        this.#give(event.data.gap, event.version, fault);
         return;
       case "IssueRaised":
-        this.#give(event.data.issue.id, fault);
+        this.#give({ id: event.data.issue.id, title: event.data.title }, event.version, fault);
+        return;
+      case "QuestionAnswered":
+        this.#answered.set(event.data.answer.question, event.version);
         return;
       case "RoundStarted":
         this.#begin(event.data, fault);
@@ -76,6 +84,7 @@ export class RollbackRule implements Rule {
         return;
       case "AnswersTakenBack":
         for (const id of event.data.decisions) this.#decisions.delete(id);
+        this.#takenBackFrom = this.#answered.get(event.data.question) ?? Number.POSITIVE_INFINITY;
         return;
       case "SetAsideLeft":
         for (const id of event.data.decisions) this.#setAside.delete(id);
@@ -96,9 +105,12 @@ export class RollbackRule implements Rule {
     }
   }
 
-  #give(id: string, fault: Fault): void {
-    if (this.#ids.has(id)) fault(`the id ${id} is given twice`);
-    this.#ids.add(id);
+  /** What a survey found keeps its id when the answer that took it up is given otherwise. */
+  #give({ id, title }: { readonly id: string; readonly title: string }, version: number, fault: Fault): void {
+    const given = this.#ids.get(id);
+    const again = given?.title === title && given.version > this.#takenBackFrom;
+    if (given !== undefined && !again) fault(`the id ${id} is given twice`);
+    this.#ids.set(id, { title, version });
   }
 
   #begin({ round, incarnation }: DataOf<"RoundStarted">, fault: Fault): void {

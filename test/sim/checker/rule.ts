@@ -10,6 +10,8 @@ export interface Rule {
   take(event: Happened, ledger: Ledger, report: Report): void;
   /** Called once all events of a command are entered, as their order within it is free. */
   settle(command: readonly Happened[], ledger: Ledger, report: Report): void;
+  /** Called where rounds are undone, once it knows again what stood before them, and nothing yet of what lasts of them. */
+  rewind?(ledger: Ledger): void;
 }
 
 export function isBlank(text: string | null | undefined): boolean {

@@ -36,11 +36,18 @@ function withoutAnswer(standing: readonly Happened[], question: string): readonl
   return [...standing.slice(0, from), ...halts];
 }
 
+/** How many of them came before the rounds that an event undoes; `null` where it undoes none. */
+export function beforeUndone(event: Happened, standing: readonly Happened[]): number | null {
+  return event.type === "RoundsRolledBack" ? startOf(standing, event.data.rollback.to + 1) : null;
+}
+
+function startOf(standing: readonly Happened[], round: number): number {
+  return standing.findLastIndex((event) => event.type === "RoundStarted" && event.data.round === round);
+}
+
 /** What stands once everything after the end of round `to` is undone. */
 function withoutUndone(standing: readonly Happened[], to: number): readonly Happened[] {
-  const from = standing.findLastIndex(
-    (event) => event.type === "RoundStarted" && event.data.round === to + 1,
-  );
+  const from = startOf(standing, to + 1);
   const before = standing.slice(0, from);
   const raised = new Set(
     before.flatMap((event) => (event.type === "FlagRaised" ? [event.data.flag.issue] : [])),
