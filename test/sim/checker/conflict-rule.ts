@@ -104,6 +104,7 @@ export class ConflictRule implements Rule {
     checkClosings(command, { before: this.#before, report });
     checkAcceptances(command, ledger, report);
     checkSettlements(command, ledger, report);
+    checkRecovered(command, ledger, report);
     for (const { version, data } of ofType(command, "TurnSettled"))
       if (data.role === "reviewer") checkReviewed(version, data.round, { ledger, report });
     for (const { question, answer } of this.#answers)
@@ -124,8 +125,11 @@ export class ConflictRule implements Rule {
   ): void {
     if (about.of !== "conflict") return;
     const { issue, option } = about;
-    // What is taken up again binds, also where nobody argues about it any more.
-    if (reappliedFrom !== null && ledger.conflicts.get(issue)?.at !== "open") return;
+    // What is taken up again binds, and is a precedent, also where nobody argues about it any more.
+    if (reappliedFrom !== null && ledger.conflicts.get(issue)?.at !== "open") {
+      if (severity === "LOW") this.#low.push(option);
+      return;
+    }
     if (ledger.conflicts.get(issue)?.at !== "open") fault(`${issue} is decided, but is no open conflict`);
     if (isBlank(decision)) fault(`${issue} is decided without a word of what`);
     if (option === "D" && severity !== "CRITICAL") fault(`${issue} is ${severity}, and decided by D`);
@@ -254,6 +258,21 @@ function checkSettlements(command: readonly Happened[], ledger: Ledger, report: 
     const restated = ofType(command, "TurnSettled").some((event) => event.data.role === "answer-issue");
     if (source.type === "EXPLICIT" ? !settled && !restated : !converted)
       report(version, `a conflict on ${id} out of nothing`);
+  }
+}
+
+/** A ruling that is taken up again settles its issue: overruled, or open with that decision. */
+function checkRecovered(command: readonly Happened[], ledger: Ledger, report: Report): void {
+  for (const { version, data } of ofType(command, "DecisionRecorded")) {
+    const { decision, recovers } = data;
+    if (recovers === undefined || decision.about.of !== "conflict") continue;
+    const { issue, option } = decision.about;
+    if (ledger.issues.get(issue)?.at !== "OPEN") continue;
+    const noted = ofType(command, "IssueMoved").some(
+      (event) => "decision" in event.data.state && event.data.state.decision === decision.id,
+    );
+    if (!noted || option === "B")
+      report(version, `${decision.id} takes up ${recovers} again, and leaves ${issue} as it was`);
   }
 }
 
