@@ -414,6 +414,8 @@ export interface Seals {
 export interface AgentTask {
   readonly key: CallKey;
   readonly prompt: string;
+  /** How much of it, from its beginning, is the same in every call of the role: its system prompt, where it has one. */
+  readonly standingChars: number;
   /** The name of the document the agent is asked to write, such as `engineer.md`. */
   readonly document: string;
   /** Stop the agent after this long; `null`: the adapter's own bound. */

@@ -76,11 +76,12 @@ export async function promptFor(
 ): Promise<BuiltPrompt> {
   const prompt = await firstPrompt(session, order, documents);
   if (order.retry === null) return { prompt, example: null };
-  return retryPrompt(prompt, await retryFacts(session, order, documents));
+  const told = await Promise.all(order.told.map((sha256) => documents.text(sha256)));
+  return retryPrompt(prompt, await retryFacts(session, order, documents), told);
 }
 
-/** The documents of agents that a prompt quotes, by their hashes. */
-export function quotedDocuments(session: LiveSession, { gaps, retry }: CallOrder): ReadonlySet<string> {
+/** The documents of agents that a prompt quotes, and what a resumed one was told before, by their hashes. */
+export function quotedDocuments(session: LiveSession, { gaps, retry, told }: CallOrder): ReadonlySet<string> {
   const own = gaps.flatMap((id) => {
     const parent = session.work.gaps[id] === undefined ? null : parentOf(session.work.gaps[id]);
     return parent === null ? [id] : [id, parent];
@@ -89,11 +90,10 @@ export function quotedDocuments(session: LiveSession, { gaps, retry }: CallOrder
     [session.work.amendments[id] ?? [], session.work.proposals[id] ?? []].flat(),
   );
   const examples = retry === null ? [] : newestProposals(session).slice(0, SESSION_EXAMPLES_MAX);
-  return new Set(
-    [...proposals, ...examples].flatMap(({ document, review }) =>
-      review === null ? [document] : [document, review.document],
-    ),
+  const quoted = [...proposals, ...examples].flatMap(({ document, review }) =>
+    review === null ? [document] : [document, review.document],
   );
+  return new Set([...quoted, ...told]);
 }
 
 async function firstPrompt(session: LiveSession, order: CallOrder, documents: Documents): Promise<Prompt> {

@@ -68,14 +68,15 @@ export async function prepareCall(
   fence: Fence,
 ): Promise<PreparedCall> {
   const { prompt, example } = await engine.prompt(order);
-  const blob = engine.documents.blobOf(prompt.text);
+  const { text, standingChars, parts } = prompt;
+  const blob = engine.documents.blobOf(text);
   const { nonce, sealKey, sealWith } = engine.newSeal();
   const submitted = await engine.submit(
     {
       type: "StartCall",
       key: order.key,
       agent: order.agent,
-      prompt: { sha256: blob.sha256, chars: prompt.text.length, parts: prompt.parts },
+      prompt: { sha256: blob.sha256, chars: text.length, standingChars, parts },
       example,
       ...(order.agent === PERSON ? {} : { seal: { nonce, sealKey } }),
     },
@@ -83,12 +84,16 @@ export async function prepareCall(
   );
   if (submitted.at !== "done") return submitted;
   const mark = { nonce, promptHash: blob.sha256, sealKey };
-  return { at: "started", request: { ...taskOf(order, prompt.text), mark, sealWith } };
+  return { at: "started", request: { ...taskOf(order, { text, standingChars }), mark, sealWith } };
 }
 
-export function taskOf(order: CallOrder, prompt: string): AgentTask {
+export function taskOf(
+  order: CallOrder,
+  { text, standingChars }: { readonly text: string; readonly standingChars: number },
+): AgentTask {
   const { key, role, lane, wallMs, access, readsProject, resume } = order;
-  return { key, prompt, document: documentName(role, lane), wallMs, access, readsProject, resume };
+  const document = documentName(role, lane);
+  return { key, prompt: text, standingChars, document, wallMs, access, readsProject, resume };
 }
 
 /** Takes in what a call brought: its document is stored with the event that refers to it. */

@@ -8,31 +8,29 @@ import { decidedIssueIds } from "./ledger-part.ts";
 import type { AnswerBrief, AnswerFacts, AskedIssue, Prompt } from "./prompt-facts.ts";
 import { type NamedText, promptOf, titledPart } from "./prompt-parts.ts";
 import { quoteText } from "./shown-text.ts";
-import { answerFormat } from "./texts/format.ts";
+import { answerFormat, answerHeadings } from "./texts/format.ts";
 import { ANSWER_RULES, ANSWER_TASKS, PERSONA, QUOTING_NOTE } from "./texts/task.ts";
 
 /** What the Engineer needs to answer single issues: the issues, why they are asked about, and its own text. */
 export function answerPrompt(facts: AnswerFacts): Prompt {
   const { issues, because, round } = facts;
   const entries = issues.map(({ entry }) => entry);
-  return promptOf([
-    { name: "persona", text: PERSONA["answer-issue"] },
-    titledPart("rules", "# How to work", [ANSWER_RULES.join("\n"), QUOTING_NOTE]),
+  return promptOf(STANDING, [
     projectPart(facts),
+    ...draftParts(
+      facts.spec,
+      facts.gaps.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
+    ),
     decisionsPart(facts.decisions, facts.gaps),
+    ...facts.gaps.flatMap((brief) => briefParts(brief, isShort(facts.spec.draft))),
     titledPart("task", "# Your task", [
       `Round ${round}. ${ANSWER_TASKS[because]}`,
       ...issues.flatMap(askedBlocks),
     ]),
     guidancePart(facts.guidance),
-    ...draftParts(
-      facts.spec,
-      facts.gaps.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
-    ),
-    ...facts.gaps.flatMap((brief) => briefParts(brief, isShort(facts.spec.draft))),
     {
-      name: "format",
-      text: answerFormat(
+      name: "headings",
+      text: answerHeadings(
         entries.map(({ issue }) => issue),
         decidedIssueIds([{ issues: entries }]),
       ),
@@ -40,6 +38,12 @@ export function answerPrompt(facts: AnswerFacts): Prompt {
     outputPart("answer-issue", facts),
   ]);
 }
+
+const STANDING = [
+  { name: "persona", text: PERSONA["answer-issue"] },
+  titledPart("rules", "# How to work", [ANSWER_RULES.join("\n"), QUOTING_NOTE]),
+  { name: "format", text: answerFormat() },
+];
 
 function askedBlocks({ entry, gaps, flag, stated }: AskedIssue): readonly string[] {
   return [

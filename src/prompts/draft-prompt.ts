@@ -16,25 +16,28 @@ export function draftPrompt(facts: DraftFacts): Prompt {
     together: [],
     issues: [{ ...issue, raisedIn: 0, fate: "", open: true }],
   }));
-  return promptOf([
-    { name: "persona", text: PERSONA.draft },
-    titledPart("rules", "# How to work", [DRAFT_RULES.join("\n"), QUOTING_NOTE]),
+  return promptOf(STANDING, [
     projectPart(facts),
+    titledPart("passage", "# The passage", [
+      ...editBlocks(edits, false),
+      ...passages.map((text) => quoteText({ from: "As it stands", text, maxChars: BUDGETS.edits })),
+    ]),
     decisionsPart(decisions, briefs),
+    titledPart("positions", "# The positions", positions.map(positionBlock)),
     titledPart("task", "# Your task", [
       `Draft one way out of the conflict about this issue, which is ${issue.severity}: ${shownLine(issue.title, ENTRY_BUDGETS.ownTitle)}.`,
       issue.text.trim() === "" ? "" : quoteWhole("The issue", issue.text),
     ]),
     guidancePart(facts.guidance),
-    titledPart("positions", "# The positions", positions.map(positionBlock)),
-    titledPart("passage", "# The passage", [
-      ...editBlocks(edits, false),
-      ...passages.map((text) => quoteText({ from: "As it stands", text, maxChars: BUDGETS.edits })),
-    ]),
-    { name: "format", text: draftFormat() },
     outputPart("draft", facts),
   ]);
 }
+
+const STANDING = [
+  { name: "persona", text: PERSONA.draft },
+  titledPart("rules", "# How to work", [DRAFT_RULES.join("\n"), QUOTING_NOTE]),
+  { name: "format", text: draftFormat() },
+];
 
 function positionBlock({ side, text, unstated }: ArguedPosition): string {
   const from = unstated ? `The ${side} has said nothing to it; taken for its position` : `The ${side} holds`;

@@ -14,7 +14,7 @@ import { exampleGap } from "../../test/support/example-gap.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import type { GapBrief, GapTarget } from "./prompt-facts.ts";
 
-const { text, parts } = engineerPrompt(engineerFacts(plainly));
+const { text, parts, standingChars } = engineerPrompt(engineerFacts(plainly));
 
 describe("the Engineer's prompt", () => {
   it("names the decisions on its gaps", () => {
@@ -27,8 +27,8 @@ describe("the Engineer's prompt", () => {
     const other = engineerPrompt(
       engineerFacts((place) => `other ${place}`, { decisions: [], round: 9 }),
     ).text;
-    const same = text.slice(0, text.indexOf("# Decisions that bind you"));
-    expect(other.startsWith(same)).toBe(true);
+    expect(text.slice(0, standingChars)).toMatch(/^# Your role[\s\S]*# How to work[\s\S]*# Required format/);
+    expect(other.startsWith(text.slice(0, standingChars))).toBe(true);
   });
 
   it("shows decisions on other gaps whole, and names those it leaves out", () => {
@@ -64,7 +64,8 @@ describe("the Engineer's prompt", () => {
     ],
     ["the open issues", "- ISSUE-R2-001 (HIGH, raised in round 2): `words of issue title`"],
     ["the settled ones", "- ISSUE-R1-001 (HIGH): `words of issue title`, `words of issue fate`"],
-    ["a row for each issue", "| ISSUE-R2-001 | [ADDRESSED, PARTLY, DISAGREE or DEFERRED] |"],
+    ["the form of a row", "| [ISSUE-…] | [ADDRESSED, PARTLY, DISAGREE or DEFERRED] |"],
+    ["a row for each issue", "- In `### Responses` a row for each open issue: ISSUE-R2-001, ISSUE-R2-002."],
     [
       "the passage",
       "Lines 3–4, under `words of target path`. Your text takes the place of this:\n\n```text\nwords of target\n```",
@@ -98,15 +99,15 @@ describe("the Engineer's prompt", () => {
     expect(first.parts.map(({ name }) => name)).toEqual([
       "persona",
       "rules",
-      "task",
+      "format",
       "draft",
       "gap GAP-LOAN-001",
       "target GAP-LOAN-001",
-      "format",
+      "task",
+      "headings",
       "output",
     ]);
-    expect(first.text).not.toContain("DISAGREE");
-    expect(first.text).toContain("### Responses\n\nNone.");
+    expect(first.text).toContain("- No issue is open: `### Responses` says None.");
   });
 
   it("given a gap without a passage, proposes where its text may go", () => {
@@ -135,7 +136,7 @@ describe("the Engineer's prompt", () => {
     expect(both).toContain(
       "- GAP-LOAN-002: `words of gap title`, together with GAP-LOAN-001: one resolution and one text for all of them",
     );
-    expect(both).toContain("## Gap Resolution: GAP-LOAN-001, GAP-LOAN-002\n");
+    expect(both).toContain("- `## Gap Resolution: GAP-LOAN-001, GAP-LOAN-002`\n");
     expect(both.split("words of target\n")).toHaveLength(2);
   });
 
@@ -238,8 +239,7 @@ describe("the Engineer's prompt", () => {
       { ...second, issues: [shown(second, 1, "LOW")] },
     ];
     const { text: asked } = engineerPrompt(engineerFacts(plainly, { gaps }));
-    const rows = [...asked.matchAll(/^\| (ISSUE-\S+) \|/gm)].map(([, id]) => id);
-    expect(rows).toEqual(["ISSUE-R2-001", "ISSUE-R2-003", "ISSUE-R2-009"]);
+    expect(asked).toContain("a row for each open issue: ISSUE-R2-001, ISSUE-R2-003, ISSUE-R2-009.");
     expect(asked.indexOf("- ISSUE-R2-003 (LOW")).toBeLessThan(asked.indexOf("- ISSUE-R2-009 (HIGH"));
   });
 

@@ -29,56 +29,59 @@ import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.
 import { keepWithin, listWithin, type NamedText, promptOf, section, titledPart } from "./prompt-parts.ts";
 import { redonePart } from "./redone-part.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
-import { engineerFormat } from "./texts/format.ts";
+import { engineerFormat, engineerHeadings } from "./texts/format.ts";
 import {
-  acceptanceRule,
+  ACCEPTANCE_RULE,
   ENGINEER_RULES,
   ENGINEER_STUCK,
   PERSONA,
   QUOTING_NOTE,
   REMARKS_TASK,
+  remarksFate,
 } from "./texts/task.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
 export function engineerPrompt(facts: EngineerFacts): Prompt {
   const gaps = facts.gaps.flatMap(gapsOfBrief);
-  const [first] = facts.gaps;
-  return promptOf([
-    { name: "persona", text: PERSONA.engineer },
-    titledPart("rules", "# How to work", [
-      ENGINEER_RULES.join("\n"),
-      acceptanceRule(facts.remarksComeBack),
-      ENGINEER_STUCK.join("\n"),
-      QUOTING_NOTE,
-    ]),
+  return promptOf(STANDING, [
     projectPart(facts),
-    decisionsPart(facts.decisions, facts.gaps),
-    { name: "task", text: taskText(facts) },
-    redonePart(facts.redone, "engineer"),
-    guidancePart(facts.guidance),
     ...draftParts(facts.spec, facts.gaps.map(passageQuery)),
+    decisionsPart(facts.decisions, facts.gaps),
     takenPart(facts.taken),
     ...(facts.remarks === true ? [] : quotedReviews(facts.gaps)),
     ...withParentsOnce(facts.gaps).flatMap((brief) => briefParts(brief, facts.remarks === true)),
     changesPart(facts.changes, new Set(gaps.flatMap(({ blockedBy }) => blockedBy))),
     otherGapsPart(facts.otherGaps),
     takenIdsPart(facts.takenGapIds),
-    {
-      name: "format",
-      text:
-        first === undefined
-          ? ""
-          : engineerFormat({
-              gaps: idsOf(first),
-              openIssues: openIssueIds(facts.gaps),
-              decided: decidedIssueIds(facts.gaps),
-            }),
-    },
+    { name: "task", text: taskText(facts) },
+    redonePart(facts.redone, "engineer"),
+    guidancePart(facts.guidance),
+    { name: "headings", text: headingsText(facts) },
     outputPart("engineer", facts),
   ]);
 }
 
-function taskText({ round, gaps, taken, remarks = false }: EngineerFacts): string {
+const STANDING = [
+  { name: "persona", text: PERSONA.engineer },
+  titledPart("rules", "# How to work", [
+    ENGINEER_RULES.join("\n"),
+    ACCEPTANCE_RULE,
+    ENGINEER_STUCK.join("\n"),
+    QUOTING_NOTE,
+  ]),
+  { name: "format", text: engineerFormat() },
+];
+
+function headingsText({ gaps }: EngineerFacts): string {
+  if (gaps.length === 0) return "";
+  return engineerHeadings({
+    passages: gaps.map(idsOf),
+    openIssues: openIssueIds(gaps),
+    decided: decidedIssueIds(gaps),
+  });
+}
+
+function taskText({ round, gaps, taken, remarks = false, remarksComeBack }: EngineerFacts): string {
   const task = remarks ? "Meet the remarks on these gaps" : "Resolve these gaps, the first one first";
   const rest = remarks ? "Write only these" : "Write only these, the first one first";
   return section("# Your task", [
@@ -87,6 +90,7 @@ function taskText({ round, gaps, taken, remarks = false }: EngineerFacts): strin
       : `Round ${round}. Taken from what you wrote in this round: ${taken.flatMap(({ gaps: ids }) => ids).join(", ")}. ${rest}:`,
     taskLines(gaps, "one resolution and one text for all of them"),
     ...(remarks ? REMARKS_TASK : []),
+    remarksFate(remarksComeBack),
   ]);
 }
 

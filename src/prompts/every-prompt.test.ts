@@ -17,9 +17,12 @@ const PROMPTS = {
 };
 
 describe.each(Object.entries(PROMPTS))("the prompt of the %s", (_, prompt) => {
-  it("has what is the same in every call first, then the decisions, then the task", () => {
+  it("has what is the same in every call first, then the specification, then the decisions, then the task", () => {
     const names = prompt().parts.map(({ name }) => name);
-    expect(names.slice(0, 5)).toEqual(["persona", "rules", "project", "decisions", "task"]);
+    expect(names.slice(0, 6)).toEqual(["persona", "rules", "format", "project", "draft", "decisions"]);
+    expect(names.indexOf("task")).toBeGreaterThan(names.indexOf("decisions"));
+    const { text, standingChars } = prompt();
+    expect(text.slice(standingChars)).toMatch(/^# The project/);
   });
 
   it("speaks of the project only where it may be read", () => {

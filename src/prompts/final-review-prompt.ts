@@ -11,27 +11,30 @@ import { COVERAGE_RULE, FINAL_RULES, PERSONA, QUOTING_NOTE, SEVERITY_MEANINGS } 
 /** The assembled spec as a whole, and what is known to be left open in it. */
 export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
   const from = `The assembled text of ${shownLine(facts.specName, ENTRY_BUDGETS.title)}`;
-  return promptOf([
-    { name: "persona", text: PERSONA.final },
-    titledPart("rules", "# How to work", [
-      [...FINAL_RULES, COVERAGE_RULE].join("\n"),
-      SEVERITY_MEANINGS.join("\n"),
-      QUOTING_NOTE,
-    ]),
+  return promptOf(STANDING, [
     projectPart(facts),
-    allDecisionsPart(facts.decisions),
-    titledPart("task", "# Your task", ["Read the specification below and say whether it is ready."]),
-    guidancePart(facts.guidance),
-    titledPart("limitations", "# Known limitations", [limitationList(facts.limitations)]),
     titledPart("draft", "# The specification", [
       quoteText({ from, text: facts.draft, maxChars: BUDGETS.draft }),
     ]),
+    allDecisionsPart(facts.decisions),
+    titledPart("limitations", "# Known limitations", [limitationList(facts.limitations)]),
     titledPart("findings", "# What the linter still finds", findingBlocks(facts.findings ?? [])),
     titledPart("remarks", "# Open remarks", remarkBlocks(facts.remarks ?? [])),
-    { name: "format", text: finalFormat((facts.remarks ?? []).length > 0) },
+    titledPart("task", "# Your task", ["Read the specification above and say whether it is ready."]),
+    guidancePart(facts.guidance),
     outputPart("final", facts),
   ]);
 }
+
+const STANDING = [
+  { name: "persona", text: PERSONA.final },
+  titledPart("rules", "# How to work", [
+    [...FINAL_RULES, COVERAGE_RULE].join("\n"),
+    SEVERITY_MEANINGS.join("\n"),
+    QUOTING_NOTE,
+  ]),
+  { name: "format", text: finalFormat() },
+];
 
 function limitationList(limitations: FinalReviewFacts["limitations"]): string {
   const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity.level, b.severity.level));

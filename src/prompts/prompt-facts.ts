@@ -310,6 +310,8 @@ export interface SessionExample {
 export interface Prompt {
   readonly text: string;
   readonly parts: readonly PromptPart[];
+  /** How much of it, from its beginning, is the same in every call of the role. */
+  readonly standingChars: number;
 }
 
 interface PromptPart {

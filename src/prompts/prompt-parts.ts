@@ -6,20 +6,47 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** The parts one after the other, a blank line after each; those without text are not there. */
-export function promptOf(parts: readonly NamedText[]): Prompt {
-  const written = parts
-    .filter(({ text }) => text.trim() !== "")
-    .map(({ name, text }) => ({ name, text: `${text.trimEnd()}\n\n` }));
+/**
+ * The parts one after the other, a blank line after each; those without text are not there. `standing` comes first: it is
+ * the same in every call of a role, so that an agent can have it as its system prompt and a provider need not read it anew.
+ */
+export function promptOf(standing: readonly NamedText[], task: readonly NamedText[]): Prompt {
+  const [first, second] = [standing.flatMap(writtenPart), task.flatMap(writtenPart)];
+  return joinParts(first, second);
+}
+
+function writtenPart({ name, text }: NamedText): readonly NamedText[] {
+  return text.trim() === "" ? [] : [{ name, text: `${text.trimEnd()}\n\n` }];
+}
+
+function joinParts(standing: readonly NamedText[], task: readonly NamedText[]): Prompt {
+  const all = [...standing, ...task];
   return {
-    text: written.map(({ text }) => text).join(""),
-    parts: written.map(({ name, text }) => ({ name, chars: text.length })),
+    text: all.map(({ text }) => text).join(""),
+    parts: all.map(({ name, text }) => ({ name, chars: text.length })),
+    standingChars: standing.reduce((sum, { text }) => sum + text.length, 0),
   };
 }
 
-/** One after the other as they are: what was sent before is sent again to the letter. */
-export function joinPrompts(first: Prompt, second: Prompt): Prompt {
-  return { text: first.text + second.text, parts: [...first.parts, ...second.parts] };
+/** The same with further parts between what always stands there and the task. */
+export function insertParts(prompt: Prompt, parts: readonly NamedText[]): Prompt {
+  const { standing, task } = splitParts(prompt);
+  return joinParts(standing, [...parts.flatMap(writtenPart), ...task]);
+}
+
+/** For whoever remembers the texts in `told`: only the parts of the task that are not in them. */
+export function newParts(prompt: Prompt, told: readonly string[]): readonly NamedText[] {
+  return splitParts(prompt).task.filter(({ text }) => !told.some((before) => before.includes(text)));
+}
+
+function splitParts({ text, parts, standingChars }: Prompt): Record<"standing" | "task", NamedText[]> {
+  const split: Record<"standing" | "task", NamedText[]> = { standing: [], task: [] };
+  let at = 0;
+  for (const { name, chars } of parts) {
+    split[at < standingChars ? "standing" : "task"].push({ name, text: text.slice(at, at + chars) });
+    at += chars;
+  }
+  return split;
 }
 
 /** A part with a title of ours; nothing where there is nothing to say. */

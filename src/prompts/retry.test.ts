@@ -5,6 +5,7 @@ import {
   issueNumber,
   plainly,
   retryFacts,
+  sayingDecision,
   titledGap,
 } from "../../test/support/example-facts.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/judgement.ts";
@@ -14,11 +15,13 @@ import { retryPrompt } from "./retry.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 const original = engineerPrompt(engineerFacts(plainly));
+const STANDING = original.text.slice(0, original.standingChars);
+const TASK = original.text.slice(original.standingChars);
 const ALL = Object.keys(REPAIR_TEXTS) as RetryFacts["because"][];
 
 function noticeOf(facts: Partial<RetryFacts>): string {
   const { prompt } = retryPrompt(original, retryFacts(plainly, facts));
-  return prompt.text.slice(0, prompt.text.length - original.text.length);
+  return prompt.text.slice(STANDING.length, prompt.text.length - TASK.length);
 }
 
 describe("a retry", () => {
@@ -26,10 +29,38 @@ describe("a retry", () => {
     for (const number of [1, 2]) {
       const { prompt } = retryPrompt(original, retryFacts(plainly, { because, number }));
       expect(prompt.text).toContain(`RETRY ATTEMPT ${number} of 2`);
-      expect(prompt.text.endsWith(original.text)).toBe(true);
-      expect(prompt.parts.slice(-original.parts.length)).toEqual(original.parts);
+      expect(prompt.text.startsWith(STANDING)).toBe(true);
+      expect(prompt.standingChars).toBe(STANDING.length);
+      expect(prompt.text.endsWith(TASK)).toBe(true);
+      expect(prompt.parts.map(({ chars }) => chars).reduce((sum, chars) => sum + chars)).toBe(
+        prompt.text.length,
+      );
       expect(prompt.text).toContain("What was found:\n\n```text\nwords of message\n```");
     }
+  });
+
+  it("given a conversation that has the task, sends the correction alone", () => {
+    const facts = retryFacts(plainly, { because: "EDIT_INCOMPLETE" });
+    const { prompt } = retryPrompt(original, facts, [original.text]);
+    expect(prompt.text).toBe(
+      noticeOf({ because: "EDIT_INCOMPLETE" })
+        .replace("for the task below ", "")
+        .replace("# The task, as given before\n\n", ""),
+    );
+    expect(prompt.standingChars).toBe(0);
+  });
+
+  it("given that a part of the task is new to the conversation, sends that part whole", () => {
+    const decisions = [sayingDecision(2, 7, { say: plainly, gap: 1 })];
+    const later = engineerPrompt(engineerFacts(plainly, { decisions }));
+    const facts = retryFacts(plainly, { because: "EDIT_INCOMPLETE" });
+    const { prompt } = retryPrompt(later, facts, [original.text, "what a retry said"]);
+    const [, said = ""] = prompt.text.split(
+      "# What is new in the task\n\nEverything else is as given before.\n\n",
+    );
+    expect(said).toMatch(/^# Decisions that bind you[\s\S]*DECISION-R2-007/);
+    expect(said).not.toContain("# Your task");
+    expect(prompt.parts.map(({ name }) => name)).toContain("decisions");
   });
 
   it("has a text for every failure", () => {

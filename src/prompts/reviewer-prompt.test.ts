@@ -21,7 +21,8 @@ describe("the Reviewer's prompt", () => {
     ["the scope", "## Scope Examined"],
     ["verdicts by gap", "## Verdict by Gap"],
     ["earlier issues", "- ISSUE-R2-001 (HIGH, raised in round 2): `words of issue title`"],
-    ["a row for them", "| ISSUE-R2-001 | [RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED] |"],
+    ["the form of a row", "| [ISSUE-…] | [RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED] |"],
+    ["a row for them", "- In `## Prior Issues` a row for each of: ISSUE-R2-001, ISSUE-R2-002."],
     ["settled ones by their titles", "- ISSUE-R1-001 (HIGH): `words of issue title`, `words of issue fate`"],
     ["the Engineer's answers", "words of answer"],
     [
@@ -44,7 +45,8 @@ describe("the Reviewer's prompt", () => {
         .join("\n\n")
         .replace("```text\n\n", "```text\n"),
     ],
-    ["a row for it", "| ISSUE-R2-080 | [WITHDRAW or STAND] | [why] |"],
+    ["the form of an answer", "| [ISSUE-…] | [WITHDRAW or STAND] | [why] |"],
+    ["a row for it", "- In `### Disagreements` a row for each of: ISSUE-R2-080."],
     ["what follows from each answer", "WITHDRAW closes the issue"],
     [
       "what may be unanswered, as evidence",
@@ -73,7 +75,7 @@ describe("the Reviewer's prompt", () => {
     ["new gaps", "- GAP-LOAN-071 (LOW): `words of new gap title`"],
     [
       "a raise",
-      "add this before `## Verdict by Gap`:\n\n```markdown\n## Gap Severities\n\n- GAP-LOAN-001: severity raised to [CRITICAL, HIGH or MEDIUM]\n```",
+      "add this before `## Verdict by Gap`:\n\n```markdown\n## Gap Severities\n\n- [GAP-…]: severity raised to [CRITICAL, HIGH or MEDIUM]\n```",
     ],
     ["the draft", "with what was accepted in its place:\n\n```text\nwords of source\n```"],
     ...SEVERITIES.map((severity) => ["a severity", `- ${severity}: `]),
@@ -108,14 +110,14 @@ describe("the Reviewer's prompt", () => {
     ).text;
     expect(shown.split("What the Reviewer wrote on ISSUE-R2-001:")).toHaveLength(2);
     expect(shown).toContain("(the Engineer disagrees, see Disagreements to answer)");
-    expect(shown).not.toContain("| ISSUE-R2-001 | [RESOLVED");
-    expect(shown).toContain("| ISSUE-R2-001 | [WITHDRAW or STAND] | [why] |");
+    expect(shown).toContain("- No `## Prior Issues`.");
+    expect(shown).toContain("- In `### Disagreements` a row for each of: ISSUE-R2-001.");
   });
 
-  it("given no disagreement and no flag, says nothing of either", () => {
+  it("given no disagreement and no flag, puts neither to the Reviewer", () => {
     const quiet = reviewerPrompt(reviewerFacts(plainly, { disagreements: [], flags: [] })).text;
-    expect(quiet).not.toContain("Disagreements");
-    expect(quiet).not.toContain("WITHDRAW");
+    expect(quiet).toContain("- No `### Disagreements`.");
+    expect(quiet).not.toContain("Disagreements to answer");
     expect(quiet).not.toContain("may be unanswered");
   });
 
@@ -124,7 +126,7 @@ describe("the Reviewer's prompt", () => {
     const both = reviewerPrompt(reviewerFacts(plainly, { proposals: [proposal] })).text;
     expect(both).toContain("# GAP-LOAN-001, GAP-LOAN-002\n");
     expect(both.split("words of after\n")).toHaveLength(2);
-    expect(both).toContain("| GAP-LOAN-002 | [APPROVED, ");
+    expect(both).toContain("- `**Gaps:** GAP-LOAN-001, GAP-LOAN-002`, and a row for each in");
   });
 
   it("given a text that is added or taken away, says so", () => {
@@ -151,12 +153,12 @@ describe("the Reviewer's prompt", () => {
     );
   });
 
-  it("given no earlier issue, shows no form for one", () => {
+  it("given no earlier issue, asks for no row", () => {
     const proposals = [{ ...sayingProposal(1, plainly), issues: [] }];
     const first = reviewerPrompt(
       reviewerFacts(plainly, { proposals, otherRemarks: [], disagreements: [] }),
     ).text;
-    expect(first).not.toContain("## Prior Issues");
-    expect(first).not.toContain("an earlier issue is still open");
+    expect(first).toContain("- No `## Prior Issues`.");
+    expect(first).not.toContain("a row for each of");
   });
 });

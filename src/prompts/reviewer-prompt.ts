@@ -21,14 +21,15 @@ import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
 import { blocksWithin, listWithin, type NamedText, promptOf, titledPart } from "./prompt-parts.ts";
 import { redonePart } from "./redone-part.ts";
 import { quoteText, shownLine } from "./shown-text.ts";
-import { reviewerFormat } from "./texts/format.ts";
+import { reviewerFormat, reviewerHeadings } from "./texts/format.ts";
 import {
-  acceptanceRule,
+  ACCEPTANCE_RULE,
   PERSONA,
   QUOTING_NOTE,
   RATING_RULE,
   REMARKS_REVIEW,
   REVIEWER_RULES,
+  remarksFate,
   SEVERITY_MEANINGS,
 } from "./texts/task.ts";
 
@@ -37,26 +38,13 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
   const ids = facts.proposals.flatMap(gapsOfBrief).map(({ id }) => id);
   const { round } = facts;
   const disagreements = facts.disagreements.map(({ entry }) => entry.issue);
-  return promptOf([
-    { name: "persona", text: PERSONA.reviewer },
-    titledPart("rules", "# How to work", [
-      REVIEWER_RULES.join("\n"),
-      [...SEVERITY_MEANINGS, "", `${acceptanceRule(facts.remarksComeBack)} ${RATING_RULE}`].join("\n"),
-      QUOTING_NOTE,
-    ]),
+  return promptOf(STANDING, [
     projectPart(facts),
-    decisionsPart(facts.decisions, facts.proposals),
-    titledPart("task", "# Your task", [
-      `Round ${round}. Review the proposals for these gaps:`,
-      taskLines(facts.proposals, "one text for all of them"),
-      ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
-    ]),
-    redonePart(facts.redone, "reviewer"),
-    guidancePart(facts.guidance),
     ...draftParts(
       facts.spec,
       facts.proposals.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
     ),
+    decisionsPart(facts.decisions, facts.proposals),
     ...withParentsOnce(facts.proposals).flatMap((brief) =>
       briefParts(brief, { specIsWhole: isShort(facts.spec.draft), disagreements }),
     ),
@@ -65,12 +53,20 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
     otherRemarksPart(facts.otherRemarks),
     otherGapsPart(facts.otherGaps),
     takenIdsPart(facts.takenGapIds),
+    titledPart("task", "# Your task", [
+      `Round ${round}. Review the proposals for these gaps:`,
+      taskLines(facts.proposals, "one text for all of them"),
+      ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
+      remarksFate(facts.remarksComeBack),
+    ]),
+    redonePart(facts.redone, "reviewer"),
+    guidancePart(facts.guidance),
     {
-      name: "format",
+      name: "headings",
       text:
         ids.length === 0
           ? ""
-          : reviewerFormat({
+          : reviewerHeadings({
               gaps: ids,
               round,
               openIssues: openIssueIds(facts.proposals).filter((id) => !disagreements.includes(id)),
@@ -80,6 +76,16 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
     outputPart("reviewer", facts),
   ]);
 }
+
+const STANDING = [
+  { name: "persona", text: PERSONA.reviewer },
+  titledPart("rules", "# How to work", [
+    REVIEWER_RULES.join("\n"),
+    [...SEVERITY_MEANINGS, "", `${ACCEPTANCE_RULE} ${RATING_RULE}`].join("\n"),
+    QUOTING_NOTE,
+  ]),
+  { name: "format", text: reviewerFormat() },
+];
 
 interface AroundBrief {
   readonly specIsWhole: boolean;

@@ -16,12 +16,12 @@ const FACTS: SurveyFacts = {
 };
 
 describe("the prompt of a survey", () => {
-  it("given nothing that is marked, then it speaks of no list of marks", () => {
-    expect(surveyPrompt("survey", FACTS).text).not.toContain("listed below");
+  it("lists what is marked, where something is", () => {
+    expect(surveyPrompt("survey", FACTS).text).not.toContain("# What is marked as open already");
     const marked = [{ ...exampleGap("GAP-TODO-001", { severity: "HIGH" }), title: "How fast?" }];
     const text = surveyPrompt("survey", { ...FACTS, marked }).text;
     expect(text).toMatch(
-      /marked as open is listed below[\s\S]*# What is marked as open already[\s\S]*How fast\?/,
+      /marked as open already, it is listed with the task[\s\S]*# What is marked as open already[\s\S]*How fast\?/,
     );
   });
 

@@ -15,9 +15,10 @@ export async function dismissOne(
   fence: Fence,
   agentNamed: (name: string) => AgentPort | HumanInbox | null,
 ): Promise<"done" | "fenced" | null> {
-  for (const { key, agent, prompt } of engine.live.ledger.calls) {
+  for (const call of engine.live.ledger.calls) {
+    const { key, agent } = call;
     if (!isDesk(agentNamed(agent))) continue;
-    const because = staleReason(engine.live, { key, agent, prompt });
+    const because = staleReason(engine.live, call);
     if (because === null) continue;
     const result = emptyResult("cancelled", because);
     const submitted = await finishCall(engine, { key, actor: MEDIATOR, result }, fence);

@@ -63,9 +63,9 @@ export async function prepareAgain(
 
 /** What a started call was asked for, with the very prompt that the log has. */
 export async function taskOfCall(engine: SessionEngine, call: StartedCall): Promise<AgentTask> {
-  const { key, agent, prompt } = call;
+  const { key, agent, prompt, standingChars } = call;
   const turn = findTurnOfCall(engine.live, key);
   if (turn === null || prompt === null) throw new Error(`${key} belongs to no turn`);
   const order = { ...orderOf(engine.live, turn), key, resume: resumeOf(turn, agent) };
-  return taskOf(order, await engine.documents.text(prompt));
+  return taskOf(order, { text: await engine.documents.text(prompt), standingChars });
 }

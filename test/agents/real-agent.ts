@@ -66,6 +66,7 @@ export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
   return {
     key: callKey(),
     prompt: PROMPT,
+    standingChars: 0,
     mark: markOf(more.prompt ?? PROMPT),
     sealWith: TEST_SEAL.sealWith,
     document: "engineer.md",

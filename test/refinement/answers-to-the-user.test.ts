@@ -48,12 +48,13 @@ describe("a run about single issues", () => {
     for (const issue of [ISSUE, OTHER]) {
       expect(prompt).toContain(`- ${issue} (HIGH, on ${GAP})`);
       expect(prompt).toContain(`What the Engineer holds against ${issue}, which rests on its judgement:`);
-      expect(prompt).toContain(`| ${issue} | [ADDRESSED, PARTLY or DISAGREE] | [what, and where] |`);
+      expect(prompt).toMatch(new RegExp(`In \`### Responses\` a row for each of: .*\\b${issue}\\b`));
     }
     expect(prompt).toContain("builders will loop for ever");
     expect(prompt).toContain("In round 2 the caller waits a second more.");
     expect(prompt).toContain("**Rests on:** [path:line");
-    expect(prompt.indexOf("# Your task")).toBeLessThan(prompt.indexOf("# Required format"));
+    expect(prompt).toContain("| [ISSUE-…] | [ADDRESSED, PARTLY or DISAGREE] | [what, and where] |");
+    expect(prompt.indexOf("# Required format")).toBeLessThan(prompt.indexOf("# Your task"));
   });
 
   it("given one is dropped, then its conflict is withdrawn, and the other goes to the user with the justification", async () => {

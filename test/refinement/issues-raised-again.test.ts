@@ -271,8 +271,9 @@ describe("a disagreement that is decided", () => {
         `ISSUE-R1-001 (HIGH, raised in round 1, decided by ${decision?.id})`,
       );
     const prompt = stage.prompts.get("s/3.0/engineer/-/1/1");
-    expect(prompt).toContain("| ISSUE-R1-001 | [ADDRESSED or PARTLY] |");
-    expect(prompt).toContain("| ISSUE-R2-001 | [ADDRESSED, PARTLY, DISAGREE or DEFERRED] |");
+    expect(prompt).toContain(
+      "a row for each open issue: ISSUE-R1-001, ISSUE-R2-001. The user has decided ISSUE-R1-001: ADDRESSED or PARTLY.",
+    );
   });
 });
 

@@ -182,7 +182,7 @@ describe("error recovery, by example", () => {
       ["Engineer", "2", "Content", "PASS", "2 gaps addressed"],
     ]);
     const prompt = stage.prompts.get("s/4.0/engineer/-/2/1") ?? "";
-    const repair = prompt.slice(0, prompt.indexOf("# Your role"));
+    const repair = prompt.slice(prompt.indexOf("# RETRY"), prompt.indexOf("# The task, as given before"));
     expect(repair).toContain("INVALID REFERENCES DETECTED");
     for (const id of ["GAP-FLOW-099", "GAP-FLOW-100", "GAP-FLOW-001", "GAP-FLOW-002", "GAP-PAST-001"]) {
       expect(repair).toContain(id);
@@ -239,7 +239,7 @@ describe("what a first document is told", () => {
     ["NO_GAPS_ADDRESSED", resolution(["GAP-FLOW-002"]), "GAP REFERENCE REQUIRED", "Tier 1 Canonical"],
     ["INCONSISTENT_REFS", resolution(["GAP-FLOW-099"]), "INVALID REFERENCES DETECTED", "Tier 3 Template"],
   ])(
-    "given %s in round 1, then the retry opens with its own correction and example",
+    "given %s in round 1, then the retry has its own correction and example before the task",
     async (_, said, title, tier) => {
       const stage = await Stage.open({
         gaps: [gap(ONE, "HIGH"), gap("GAP-FLOW-002")],
@@ -250,13 +250,14 @@ describe("what a first document is told", () => {
       const [first = "", second = "", third = ""] = [1, 2, 3].map((attempt) =>
         stage.prompts.get(`s/1.0/engineer/-/${attempt}/1`),
       );
+      const task = first.slice(first.indexOf("# The specification as it stands now"));
       expect(second).toContain("RETRY ATTEMPT 1 of 2");
       expect(third).toContain("RETRY ATTEMPT 2 of 2");
       expect(third).not.toContain("RETRY ATTEMPT 1 of 2");
       for (const retry of [second, third]) {
         expect(retry.indexOf(title)).toBeGreaterThan(0);
-        expect(retry.indexOf(title)).toBeLessThan(retry.indexOf(first));
-        expect(retry.endsWith(first)).toBe(true);
+        expect(retry.indexOf(title)).toBeLessThan(retry.indexOf(task));
+        expect(retry.endsWith(task)).toBe(true);
       }
       const details = sectionOf(stage.files.get("status.md"), "Retry Details");
       expect(details).toContain(

@@ -21,11 +21,11 @@ import type { SessionSettings } from "../../src/core/refinement/session/settings
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { SEVERITIES, type Severity } from "../../src/core/shared/severity.ts";
-import type { AgentRequest, Blob } from "../../src/engine/ports.ts";
+import type { Blob } from "../../src/engine/ports.ts";
 import { promptFor } from "../../src/engine/prompt-for.ts";
 import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
 import { answerDocument } from "./agents/answers.ts";
-import { askedOf } from "./agents/asked.ts";
+import { askedOf, type Said } from "./agents/asked.ts";
 import { soundDocument } from "./agents/engineers.ts";
 import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
 import { surveyBy } from "./agents/surveys.ts";
@@ -328,7 +328,7 @@ export class User {
     return { ref, blob, role: subject.role };
   }
 
-  #survey(task: Pick<AgentRequest, "key" | "prompt"> | null): string {
+  #survey(task: Said | null): string {
     return task === null ? "" : (surveyBy("sound", askedOf(task), this.#random).document ?? "");
   }
 
@@ -365,10 +365,11 @@ export class User {
 }
 
 /** The prompt, as a person has it before them. */
-async function taskOf(engine: SessionEngine, turn: Turn): Promise<Pick<AgentRequest, "key" | "prompt">> {
-  const order = orderOf(engine.live, turn);
+/** A person remembers nothing of what the agent was told. */
+async function taskOf(engine: SessionEngine, turn: Turn): Promise<Said> {
+  const order = { ...orderOf(engine.live, turn), told: [] };
   const { prompt } = await promptFor(engine.live, order, engine.documents);
-  return { key: order.key, prompt: prompt.text };
+  return { key: order.key, prompt: prompt.text, standingChars: prompt.standingChars };
 }
 
 /** Who wants a result does not abandon, and goes back from a gate only by mistake. */

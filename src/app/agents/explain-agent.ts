@@ -95,6 +95,7 @@ function requestOf(role: Role): AgentTask {
   return {
     key: makeCallKey({ ...place, purpose: role }),
     prompt: "",
+    standingChars: 0,
     document: documentName(role, "-"),
     wallMs: null,
     access: accessOf(role),

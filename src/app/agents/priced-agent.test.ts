@@ -12,6 +12,7 @@ const REQUEST: AgentRequest = {
     ...{ round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
   }),
   ...{
+    standingChars: 0,
     prompt: "",
     document: "engineer.md",
     wallMs: null,

@@ -120,6 +120,7 @@ async function runTrial(
     sealWith,
     document: TASK[access].document,
     prompt: TASK[access].prompt,
+    standingChars: 0,
     wallMs: timeoutMs,
     access,
     readsProject: false,

@@ -1,14 +1,12 @@
-// The form of each document with the ids of the task at hand filled in, and words in brackets wherever the agent's
-// own belong: a value outside of them would be taken over unread. Shown in first prompts as the form asked for, and in
-// retries as the last kind of example.
-import type { GapId } from "../../core/shared/gap-id.ts";
-import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
+// The form of each document, with words in brackets wherever the agent's own belong: a value outside of them would be
+// taken over unread. Every prompt shows the form for any task; with the ids of the task at hand it is the last kind of
+// example in a retry.
+import { makeIssueId } from "../../core/shared/issue-id.ts";
 
 const SEVERITY_CHOICE = "[CRITICAL, HIGH, MEDIUM or LOW]";
 const VERDICT_CHOICE = "[APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]";
 const RESPONSE_CHOICE = "[ADDRESSED, PARTLY, DISAGREE or DEFERRED]";
 const ANSWER_CHOICE = "[ADDRESSED, PARTLY or DISAGREE]";
-const DECIDED_CHOICE = "[ADDRESSED or PARTLY]";
 const PRIOR_CHOICE = "[RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED]";
 
 /** Issues of a form: enough to show that every one has a row. */
@@ -16,13 +14,11 @@ const ROWS_MAX = 20;
 
 export interface EngineerTemplateFacts {
   /** Those of one passage. */
-  readonly gaps: readonly GapId[];
-  readonly openIssues: readonly IssueId[];
-  /** Those of them that the user has decided: they are carried out. */
-  readonly decided?: readonly IssueId[];
+  readonly gaps: readonly string[];
+  readonly openIssues: readonly string[];
 }
 
-export function engineerTemplate({ gaps, openIssues, decided = [] }: EngineerTemplateFacts): string {
+export function engineerTemplate({ gaps, openIssues }: EngineerTemplateFacts): string {
   return `# Engineer
 
 ## Gap Resolution: ${gaps.join(", ")}
@@ -60,7 +56,7 @@ ${NEW_GAPS_TABLE}
 
 ### Responses
 
-${openIssues.length === 0 ? "None." : responseTable(openIssues, decided)}
+${openIssues.length === 0 ? "None." : responseTable(openIssues)}
 `;
 }
 
@@ -68,17 +64,19 @@ const NEW_GAPS_TABLE = `| Gap | Severity | Title | Place | Blocked By |
 | --- | -------- | ----- | ----- | ---------- |
 | [an id that is free] | ${SEVERITY_CHOICE} | [the open question] | [heading path] | [ids of gaps, or -] |`;
 
-function responseTable(issues: readonly IssueId[], decided: readonly IssueId[]): string {
-  const choice = (issue: IssueId) => (decided.includes(issue) ? DECIDED_CHOICE : RESPONSE_CHOICE);
+function responseTable(issues: readonly string[]): string {
   const rows = issues
     .slice(0, ROWS_MAX)
-    .map((issue) => `| ${issue} | ${choice(issue)} | [what, and where] |`);
+    .map((issue) => `| ${issue} | ${RESPONSE_CHOICE} | [what, and where] |`);
   const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | | |"] : [];
   return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows, ...more].join("\n");
 }
 
-/** Whichever issue it is that is held to be wrong. */
+/** Whichever it is. */
 const ANY_ISSUE = "[ISSUE-…]";
+const ANY_GAP = "[GAP-…]";
+
+export const ANY_ENGINEER_TEMPLATE = engineerTemplate({ gaps: [ANY_GAP], openIssues: [ANY_ISSUE] });
 
 export function disagreeTemplate(issue: string = ANY_ISSUE): string {
   return `## DISAGREE: ${issue}
@@ -104,29 +102,29 @@ export function disagreeTemplate(issue: string = ANY_ISSUE): string {
 }
 
 /** Of a run that answers single issues and brings no text. */
-export function answerTemplate(issues: readonly IssueId[], decided: readonly IssueId[] = []): string {
+export function answerTemplate(issues: readonly string[] = [ANY_ISSUE]): string {
   return `# Answers
 
 ### Responses
 
-${answerTable(issues, decided)}
+${answerTable(issues)}
 `;
 }
 
-function answerTable(issues: readonly IssueId[], decided: readonly IssueId[]): string {
-  const choice = (issue: IssueId) => (decided.includes(issue) ? DECIDED_CHOICE : ANSWER_CHOICE);
-  const rows = issues.map((issue) => `| ${issue} | ${choice(issue)} | [what, and where] |`);
+function answerTable(issues: readonly string[]): string {
+  const rows = issues.map((issue) => `| ${issue} | ${ANSWER_CHOICE} | [what, and where] |`);
   return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows].join("\n");
 }
 
 export interface ReviewerTemplateFacts {
   /** Every gap whose proposal is under review. */
-  readonly gaps: readonly GapId[];
-  readonly round: number;
+  readonly gaps: readonly string[];
+  /** `null`: whichever it is. */
+  readonly round: number | null;
   /** Without those that are disagreed with. */
-  readonly openIssues: readonly IssueId[];
+  readonly openIssues: readonly string[];
   /** Issues that the Engineer holds to be wrong. */
-  readonly disagreements: readonly IssueId[];
+  readonly disagreements: readonly string[];
 }
 
 /** `findings`: what stands in place of the issues where there are none. */
@@ -155,11 +153,12 @@ function issuesForm({ gaps, round }: ReviewerTemplateFacts): string {
 }
 
 /** Rounds and numbers within the grammar always make an id. */
-function firstIssue(round: number): string {
+function firstIssue(round: number | null): string {
+  if (round === null) return "ISSUE-R[round]-001";
   return makeIssueId({ round, number: 1 }) ?? `ISSUE-R${round}-001`;
 }
 
-function priorForm(issues: readonly IssueId[]): readonly string[] {
+function priorForm(issues: readonly string[]): readonly string[] {
   if (issues.length === 0) return [];
   const rows = issues.slice(0, ROWS_MAX).map((issue) => `| ${issue} | ${PRIOR_CHOICE} |`);
   const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | |"] : [];
@@ -169,7 +168,7 @@ function priorForm(issues: readonly IssueId[]): readonly string[] {
 }
 
 /** Every one has its row: each is put to this review alone. */
-function disagreementsForm(issues: readonly IssueId[]): readonly string[] {
+function disagreementsForm(issues: readonly string[]): readonly string[] {
   if (issues.length === 0) return [];
   const rows = issues.map((issue) => `| ${issue} | [WITHDRAW or STAND] | [why] |`);
   return [
@@ -177,7 +176,7 @@ function disagreementsForm(issues: readonly IssueId[]): readonly string[] {
   ];
 }
 
-function verdictsForm(gaps: readonly GapId[]): string {
+function verdictsForm(gaps: readonly string[]): string {
   return `## Verdict by Gap
 
 | Gap | Verdict |
@@ -187,6 +186,13 @@ ${gaps.map((gap) => `| ${gap} | ${VERDICT_CHOICE} |`).join("\n")}
 ## Verdict: ${VERDICT_CHOICE}
 `;
 }
+
+export const ANY_REVIEWER_TEMPLATE = reviewerTemplate({
+  gaps: [ANY_GAP],
+  round: null,
+  openIssues: [ANY_ISSUE],
+  disagreements: [ANY_ISSUE],
+});
 
 /** Nothing new is wrong, but an issue of an earlier round is still open. */
 export const NOTHING_NEW_FORM = `## Scope Examined
@@ -204,12 +210,10 @@ export const NEW_GAPS_FORM = `## New Gaps
 ${NEW_GAPS_TABLE}
 `;
 
-export function severitiesForm(gap: string): string {
-  return `## Gap Severities
+export const SEVERITIES_FORM = `## Gap Severities
 
-- ${gap}: severity raised to [CRITICAL, HIGH or MEDIUM]
+- ${ANY_GAP}: severity raised to [CRITICAL, HIGH or MEDIUM]
 `;
-}
 
 export const SURVEY_TEMPLATE = `# Survey
 

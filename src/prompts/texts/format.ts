@@ -2,14 +2,15 @@
 import { DISAGREES_MAX } from "../../core/refinement/conflicts/rate-limits.ts";
 
 import type { Role } from "../../core/refinement/role.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
 import { fencedText } from "../../document/render/free-text.ts";
 import {
+  ANY_ENGINEER_TEMPLATE,
+  ANY_REVIEWER_TEMPLATE,
   answerTemplate,
   DRAFT_TEMPLATE,
   disagreeTemplate,
-  type EngineerTemplateFacts,
-  engineerTemplate,
   FINAL_TEMPLATE,
   NEW_GAPS_FORM,
   NO_GAPS_FORM,
@@ -17,10 +18,10 @@ import {
   NOTHING_NEW_FORM,
   OPEN_REMARKS_FORM,
   type ReviewerTemplateFacts,
-  reviewerTemplate,
+  SEVERITIES_FORM,
   SURVEY_TEMPLATE,
-  severitiesForm,
 } from "../examples/templates.ts";
+import { section } from "../prompt-parts.ts";
 
 const TITLE = "# Required format";
 
@@ -32,15 +33,42 @@ export function shownForm(template: string): string {
 const AS_HERE =
   "Write headings and labels exactly as here, and replace everything in square brackets by your own choice or words.";
 
-export function engineerFormat(facts: EngineerTemplateFacts): string {
-  const blocks = [
+export function engineerFormat(): string {
+  return [
     TITLE,
     AS_HERE,
-    shownForm(engineerTemplate(facts)),
+    shownForm(ANY_ENGINEER_TEMPLATE),
     [...ENGINEER_FORM, ...EDIT_FORM].join("\n"),
-  ];
-  return [...blocks, ...(facts.openIssues.length === 0 ? [] : ANSWERING)].join("\n\n");
+    ...ANSWERING,
+  ].join("\n\n");
 }
+
+/** What a document of this task has of the form: whose passages, which rows. */
+interface EngineerHeadings {
+  readonly passages: readonly (readonly GapId[])[];
+  readonly openIssues: readonly IssueId[];
+  /** Those of them that the user has decided: they are carried out. */
+  readonly decided: readonly IssueId[];
+}
+
+export function engineerHeadings({ passages, openIssues, decided }: EngineerHeadings): string {
+  return section(HEADINGS_TITLE, [
+    [
+      ...passages.map((gaps) => `- \`## Gap Resolution: ${gaps.join(", ")}\``),
+      openIssues.length === 0
+        ? "- No issue is open: `### Responses` says None."
+        : `- In \`### Responses\` a row for each open issue: ${openIssues.join(", ")}.${decidedNote(decided)}`,
+    ].join("\n"),
+  ]);
+}
+
+/** What the user has decided is carried out, not argued. */
+function decidedNote(decided: readonly IssueId[]): string {
+  if (decided.length === 0) return "";
+  return ` The user has decided ${decided.join(", ")}: ADDRESSED or PARTLY.`;
+}
+
+const HEADINGS_TITLE = "# What your document has this time";
 
 const ENGINEER_FORM = [
   "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them; so it may be where several gaps belong to one section of the specification that you write anew.",
@@ -78,11 +106,11 @@ const ANSWERING = [
   ].join("\n"),
 ] as const;
 
-export function answerFormat(issues: readonly IssueId[], decided: readonly IssueId[]): string {
+export function answerFormat(): string {
   return [
     TITLE,
     AS_HERE,
-    shownForm(answerTemplate(issues, decided)),
+    shownForm(answerTemplate()),
     [
       "What the statuses say:",
       "- ADDRESSED: the text that you proposed meets the concern; Where quotes the sentence that does.",
@@ -94,46 +122,62 @@ export function answerFormat(issues: readonly IssueId[], decided: readonly Issue
   ].join("\n\n");
 }
 
-export function reviewerFormat(facts: ReviewerTemplateFacts): string {
-  const { gaps, round, openIssues, disagreements } = facts;
-  const [gap] = gaps;
-  const second = makeIssueId({ round, number: 2 }) ?? "the next number";
-  const noneEarlier = openIssues.length === 0 && disagreements.length === 0;
-  const earlier = noneEarlier
-    ? []
-    : [
-        "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
-        shownForm(NOTHING_NEW_FORM),
-      ];
-  const nothing = noneEarlier ? "If you find nothing" : "If you find nothing, and no earlier issue is open";
+export function answerHeadings(issues: readonly IssueId[], decided: readonly IssueId[]): string {
+  return section(HEADINGS_TITLE, [
+    `- In \`### Responses\` a row for each of: ${issues.join(", ")}.${decidedNote(decided)}`,
+  ]);
+}
+
+export function reviewerFormat(): string {
   return [
     TITLE,
     AS_HERE,
-    shownForm(reviewerTemplate(facts)),
-    ...earlier,
-    `${nothing}, write this in place of \`## Issues\` and keep the rest:`,
+    shownForm(ANY_REVIEWER_TEMPLATE),
+    "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
+    shownForm(NOTHING_NEW_FORM),
+    "If you find nothing, and no earlier issue is open, write this in place of `## Issues` and keep the rest:",
     shownForm(NOTHING_FOUND_FORM),
     "If you find a gap beside the proposals, add it below the issues:",
     shownForm(NEW_GAPS_FORM),
     "To raise the severity of a gap, which cannot be lowered, add this before `## Verdict by Gap`:",
-    shownForm(severitiesForm(gap ?? "GAP-…")),
+    shownForm(SEVERITIES_FORM),
     [
-      `- Issues are numbered ISSUE-R${round}-001, ${second} and so on: ${round} is the round of this review.`,
       "- `**Gaps:**` names every proposal reviewed, and the verdict table has a row for each.",
       `- ${VERDICT_ALONE.reviewer}`,
       "- APPROVED_WITH_NOTES goes with MEDIUM or LOW issues only. A proposal with a CRITICAL or HIGH issue, new or earlier, needs revision.",
-      ...(openIssues.length === 0
-        ? []
-        : ["- `## Prior Issues` has a row for every open issue listed above."]),
-      ...(disagreements.length === 0 ? [] : DISAGREEMENTS_FORM),
+      "- `## Prior Issues` has a row for every open issue of an earlier round. Where there is none, it is left out.",
+      ...DISAGREEMENTS_FORM,
       "- Where nothing is found, say under `## Scope Examined` what you looked at; without it the review does not count.",
     ].join("\n"),
   ].join("\n\n");
 }
 
+export function reviewerHeadings({
+  gaps,
+  round,
+  openIssues,
+  disagreements,
+}: ReviewerTemplateFacts & { readonly round: number }): string {
+  const number = (of: number) => makeIssueId({ round, number: of }) ?? "the next number";
+  return section(HEADINGS_TITLE, [
+    [
+      `- \`**Gaps:** ${gaps.join(", ")}\`, and a row for each in \`## Verdict by Gap\`.`,
+      `- Issues are numbered ${number(1)}, ${number(2)} and so on: ${round} is the round of this review.`,
+      rowsLine("## Prior Issues", openIssues),
+      rowsLine("### Disagreements", disagreements),
+    ].join("\n"),
+  ]);
+}
+
+function rowsLine(heading: string, issues: readonly string[]): string {
+  return issues.length === 0
+    ? `- No \`${heading}\`.`
+    : `- In \`${heading}\` a row for each of: ${issues.join(", ")}.`;
+}
+
 /** What follows from each answer to a disagreement. */
 const DISAGREEMENTS_FORM = [
-  "- `### Disagreements` has a row for each disagreement put to you; these issues need no row elsewhere. WITHDRAW closes the issue: the Engineer is right, or its alternative settles the concern. STAND leaves it open, as does a row that is missing or says anything else: then the user decides between both positions, is shown your reason, and the decision binds you both.",
+  "- `### Disagreements` has a row for each disagreement put to you, and is left out where there is none; these issues need no row elsewhere. WITHDRAW closes the issue: the Engineer is right, or its alternative settles the concern. STAND leaves it open, as does a row that is missing or says anything else: then the user decides between both positions, is shown your reason, and the decision binds you both.",
   "- An issue that you raise again is not withdrawn, whatever its row says. A withdrawn issue is no reason for NEEDS_REVISION.",
 ] as const;
 
@@ -172,12 +216,13 @@ export function draftFormat(): string {
   ].join("\n\n");
 }
 
-export function finalFormat(hasRemarks: boolean): string {
+export function finalFormat(): string {
   return [
     TITLE,
     AS_HERE,
     shownForm(FINAL_TEMPLATE),
-    ...(hasRemarks ? ["At the end, a row for each of the open remarks:", shownForm(OPEN_REMARKS_FORM)] : []),
+    "Where open remarks are listed, at the end a row for each of them:",
+    shownForm(OPEN_REMARKS_FORM),
     [
       `- ${VERDICT_ALONE.final}`,
       "- Number the blockers. A verdict of NOT_READY needs at least one; READY_FOR_TERMINATION has None.",

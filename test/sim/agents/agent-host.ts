@@ -3,7 +3,7 @@ import { type CallKey, callKeyParts } from "../../../src/core/shared/call-key.ts
 import type { AgentPort, AgentRequest, AgentResult, Cancel } from "../../../src/engine/ports.ts";
 import type { Random } from "../random.ts";
 import type { Wire } from "../wire.ts";
-import { askedOf } from "./asked.ts";
+import { askedOf, type Said } from "./asked.ts";
 import type { Saying, Temper } from "./saying.ts";
 import { withSessionRef } from "./troubles.ts";
 
@@ -20,6 +20,8 @@ export class AgentHost {
   readonly #random: Random;
   readonly #tempers: ReadonlyMap<string, Temper>;
   readonly #runs = new Map<CallKey, Run>();
+  /** What each conversation was told, by what it is resumed with. */
+  readonly #memories = new Map<string, readonly Said[]>();
   /** What no runner may do with agents, and did. */
   readonly faults: string[] = [];
 
@@ -59,14 +61,17 @@ export class AgentHost {
   ): Promise<AgentResult> {
     const { key } = request;
     this.#checkResumed(request, name);
-    const before = this.#runs.get(key);
-    if (before !== undefined) {
+    const twice = this.#runs.get(key);
+    if (twice !== undefined) {
       this.faults.push(`${key} is run twice`);
-      return before.done;
+      return twice.done;
     }
     const random = this.#random.fork(key);
     const turns = random.int(0, random.chance(0.5) ? QUICK_TURNS_MAX : SLOW_TURNS_MAX);
-    const said = withSessionRef(temper(askedOf(request), random), `${name} ${key}`, random.fork("ref"));
+    const before = this.#memories.get(request.resume ?? "") ?? [];
+    const ref = `${name} ${key}`;
+    this.#memories.set(ref, [...before, request]);
+    const said = withSessionRef(temper(askedOf(request, before), random), ref, random.fork("ref"));
     const result = resultOf(said, random);
     const run: Run = { done: this.#work(key, result, { turns, cancel }), result: null };
     this.#runs.set(key, run);

@@ -37,16 +37,19 @@ export interface Passage {
 const GAP = /GAP-[A-Z]{2,10}-\d{3}[a-z]?\b/g;
 const ISSUE = /ISSUE-R\d{1,2}-\d{3}/g;
 const TASK_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?: \([A-Z]+\))?: `+ ?(.*?) ?`+(?:, together with .*)?$/;
-const FORMAT = /^# Required format$/m;
+const HEADINGS = /^# What your document has this time$/m;
 const OPEN_ISSUE = /^- (ISSUE-R\d{1,2}-\d{3}) \([A-Z]+, raised in round/gm;
 const PASSAGE = "The passage of ";
 const SECTION_ITEM = /^- `+ ?(.*?) ?`+$/;
 const SOURCE = "The specification";
 const SPECIFICATION = "The specification as it stands now";
 
-export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): Asked {
-  const format = prompt.search(FORMAT);
-  const body = format < 0 ? prompt : prompt.slice(0, format);
+export type Said = Pick<AgentRequest, "key" | "prompt" | "standingChars">;
+
+/** `before`: what the agent remembers, where it goes on. */
+export function askedOf(request: Said, before: readonly Said[] = []): Asked {
+  const { key } = request;
+  const body = bodyOf([...before, request]);
   const parts = partsOf(body);
   const titles = new Map(
     parts
@@ -73,6 +76,46 @@ export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): 
       .flatMap((line) => SECTION_ITEM.exec(line)?.[1] ?? []),
     source: quotedUnder(SOURCE, parts),
   };
+}
+
+/** The task as it stands now: a section that was sent again takes the place of what it said before. */
+function bodyOf(said: readonly Said[]): string {
+  const sections = new Map<string, string>();
+  for (const { prompt, standingChars } of said) {
+    const task = prompt.slice(standingChars);
+    const end = task.search(HEADINGS);
+    for (const section of sectionsOf(end < 0 ? task : task.slice(0, end))) {
+      sections.set(section.slice(0, section.indexOf("\n")), section);
+    }
+  }
+  return [...sections]
+    .map(([title, text]) => ({ text, rank: rankOf(title) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ text }) => text)
+    .join("");
+}
+
+/** What is asked for is looked at first, wherever it stands. */
+const LOOKED_AT = ["# RETRY", "# Decisions that bind", "# Your task", "# What the user says for this turn"];
+
+function rankOf(title: string): number {
+  const at = LOOKED_AT.findIndex((start) => title.startsWith(start));
+  return at < 0 ? LOOKED_AT.length : at;
+}
+
+/** From one heading of the first rank to the next; headings in quotations are none. */
+function sectionsOf(text: string): readonly string[] {
+  const sections: string[] = [];
+  let fence: string | null = null;
+  for (const line of text.split("\n")) {
+    const mark = /^(`{3,})\w*$/.exec(line)?.[1];
+    const starts = fence === null && line.startsWith("# ");
+    if (fence === null) fence = mark ?? null;
+    else if (line === fence) fence = null;
+    if (starts || sections.length === 0) sections.push("");
+    sections.push(`${sections.pop() ?? ""}${line}\n`);
+  }
+  return sections;
 }
 
 function quotedUnder(title: string, parts: readonly PromptPart[]): string {

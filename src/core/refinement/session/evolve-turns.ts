@@ -20,7 +20,7 @@ import { isSurveyRole, type SurveyRole } from "../role.ts";
 import { timesUndone } from "../rollback/rollback.ts";
 import type { AnswerTurn, Drafting, Round, SessionLedger, SessionWork } from "./session.ts";
 import type { SessionEventOf, SessionEventType, TurnPlace } from "./session-event.ts";
-import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
+import { isAt, type LastCall, newTurn, resumeOf, type Turn } from "./turn.ts";
 
 type DataOf<Type extends SessionEventType> = SessionEventOf<Type>["data"];
 
@@ -54,15 +54,19 @@ export function completeRound(work: SessionWork, data: DataOf<"RoundCompleted">)
 }
 
 export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): SessionWork {
-  const { key, attempt, launch, agent } = data;
-  const started = changeTurn(work, data, (turn) => ({
-    ...turn,
-    attempt,
-    launch,
+  const { key, attempt, launch, agent, prompt } = data;
+  const started = changeTurn(work, data, (turn) => {
     // Until the call is over, what the one before left is what this one was started with.
-    lastCall: turn.lastCall?.agent === agent ? turn.lastCall : newLastCall(agent),
-    state: { at: "running", key, retry: retryOf(turn) },
-  }));
+    const before = turn.lastCall?.agent === agent ? turn.lastCall : newLastCall(agent);
+    const remembered = resumeOf({ ...turn, attempt, launch }, agent) === null ? [] : before.told;
+    return {
+      ...turn,
+      attempt,
+      launch,
+      lastCall: { ...before, told: [...remembered, ...(prompt === null ? [] : [prompt.sha256])] },
+      state: { at: "running", key, retry: retryOf(turn) },
+    };
+  });
   return changeTurnLog(started, data, (log) => launchedAttempt(log, data));
 }
 
@@ -196,7 +200,7 @@ function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"
 }
 
 function newLastCall(agent: string): LastCall {
-  return { agent, sessionRef: null, notBeforeMs: null };
+  return { agent, sessionRef: null, told: [], notBeforeMs: null };
 }
 
 /** A launch that came to nothing is made again; a document waits to be judged. */
@@ -207,7 +211,8 @@ function recordCallEnd(
   const retry = retryOf(turn);
   const called = turn.lastCall === null ? null : newLastCall(turn.lastCall.agent);
   if (OUTCOME_RULES[outcome].next === "judge") {
-    const lastCall = called === null ? null : { ...called, sessionRef: sessionRef ?? null };
+    const { told = [] } = turn.lastCall ?? {};
+    const lastCall = called === null ? null : { ...called, told, sessionRef: sessionRef ?? null };
     return { ...turn, lastCall, state: { at: "returned", key, retry } };
   }
   const waited = waitMs !== undefined;

@@ -458,7 +458,8 @@ function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentC
 function callStarted(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallStarted">): SessionLedger {
   const { key, role, lane, round, attempt, agent, prompt, seal } = data;
   const sealed = seal === undefined ? {} : { seal };
-  const call: StartedCall = { key, agent, prompt: prompt?.sha256 ?? null, ...sealed };
+  const { sha256 = null, standingChars = 0 } = prompt ?? {};
+  const call: StartedCall = { key, agent, prompt: sha256, standingChars, ...sealed };
   const started = {
     ...ledger,
     calls: [...ledger.calls, call],
@@ -585,4 +586,4 @@ function applyEnd(session: LiveSession, { data }: SessionEventOf<"SessionEnded">
 export const sessionFold = { initial: SESSION_START, evolve, upcast };
 
 /** Snapshots of another shape are left alone. A test tells the value: a hash of what streams that never change fold to. */
-export const SESSION_SHAPE = "session bb27f86627567f69";
+export const SESSION_SHAPE = "session 1dfe643df742ced5";

@@ -57,6 +57,8 @@ export interface CallOrder {
   readonly readsProject: boolean;
   /** What the agent is resumed with; `null`: it begins afresh. */
   readonly resume: string | null;
+  /** The prompts that the resumed conversation has been given; none where it begins afresh. */
+  readonly told: readonly string[];
   /** Its provider is to be left alone until then; `null`: it may start at once. */
   readonly notBeforeMs: number | null;
 }
@@ -164,6 +166,7 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
   const { role, lane, round, guidance, state, lastCall } = turn;
   const { minutes } = session.settings.spend.run;
   const agent = agentFor(session, agentRoleOf(role));
+  const resume = resumeOf(turn, agent);
   return {
     key: nextKey(session, turn),
     role,
@@ -176,7 +179,8 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
     wallMs: minutes === null ? null : Math.round(minutes * MINUTE_MS),
     access: accessOf(role),
     readsProject: session.settings.readProject === true,
-    resume: resumeOf(turn, agent),
+    resume,
+    told: resume === null ? [] : (lastCall?.told ?? []),
     notBeforeMs: lastCall?.agent === agent ? lastCall.notBeforeMs : null,
   };
 }

@@ -98,6 +98,8 @@ export interface KeptWork {
 export interface PromptRecord {
   readonly sha256: string;
   readonly chars: number;
+  /** How much of it, from its beginning, is the same in every call of the role; absent in older logs. */
+  readonly standingChars?: number;
   readonly parts: readonly { readonly name: string; readonly chars: number }[];
 }
 

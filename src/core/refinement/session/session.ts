@@ -292,6 +292,7 @@ export interface StartedCall {
   readonly agent: string;
   /** The prompt's blob; `null` where a person writes. */
   readonly prompt: string | null;
+  readonly standingChars: number;
   readonly seal?: LaunchSeal;
 }
 

@@ -48,6 +48,8 @@ export interface LastCall {
   readonly agent: string;
   /** What the agent said it can be resumed with, where it came to an end. */
   readonly sessionRef: string | null;
+  /** The prompts that its conversation has been given so far. */
+  readonly told: readonly string[];
   /** When its provider may be asked again. */
   readonly notBeforeMs: number | null;
 }
