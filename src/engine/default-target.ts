@@ -42,6 +42,20 @@ function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
   };
 }
 
+/** The entry of an inventory or of a list of open questions that words are of, its question or title among them. */
+export function entryAround(
+  { draft: { spec, findings } }: OnDraft,
+  quoted: Span,
+): Pick<DefaultTarget, "block" | "question"> | null {
+  for (const { rule, target, offset, endOffset } of findings()) {
+    if (target !== "entry" || endOffset <= quoted.from || offset >= quoted.to) continue;
+    const block = markedBlock(spec, { from: offset, to: endOffset }, { entry: rule === "gap-entry" });
+    if (quoted.from < block.span.from || quoted.to > block.span.to) continue;
+    return { block, ...(rule === "open-question" ? { question: true as const } : {}) };
+  }
+  return null;
+}
+
 /** From the beginning of the block that a text begins in to the end of the one it ends in: never half a row. */
 function wholeBlocks({ spec }: DraftText, { from, to }: Span): MarkedBlock {
   const first = markedBlock(spec, { from, to: from });

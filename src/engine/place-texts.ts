@@ -8,7 +8,7 @@ import { addAfter, type PlacedEdit, placeEdit } from "../document/edits/place-ed
 import { solutionText } from "../document/edits/solution-text.ts";
 import { closersOf } from "../document/finished-spec/assemble-spec.ts";
 import { lineAt, specOf } from "../document/spec/spec.ts";
-import { defaultTarget, plainPlace } from "./default-target.ts";
+import { defaultTarget, entryAround, plainPlace } from "./default-target.ts";
 import { type OnDraft, placeOfEdit } from "./draft-text.ts";
 
 export interface TextUnit {
@@ -116,7 +116,7 @@ function placeUnit(on: OnDraft, unit: TextUnit): PlacedUnit {
   const faults: string[] = [];
   for (const edit of written) {
     const target = own === null ? null : { ...own, named: own.named && !hasNamed };
-    const place = placeEdit(on.draft.spec, edit, target);
+    const place = placeEdit(on.draft.spec, edit, target, (quoted) => entryAround(on, quoted));
     if ("fault" in place) faults.push(`${place.fault} (line ${edit.line})`);
     else if (placed.some((other) => overlaps(other.place.span, place.span)))
       faults.push(`two of its texts have the same target (line ${edit.line})`);

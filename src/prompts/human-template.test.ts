@@ -232,6 +232,12 @@ describe("the file a person fills in", () => {
     expect(sheet).toContain(`${written}\n\n### Responses\n`);
   });
 
+  it("in a retry has what was written for several gaps at once once", () => {
+    const joint = `## Gap Resolution: ${GAPS.join(", ")}\n\n**Confidence:** HIGH\n`;
+    const task = taskOf("engineer", { former: new Map(GAPS.map((gap) => [gap, joint])) });
+    expect(handwrittenSheet(task, null).split(joint)).toHaveLength(2);
+  });
+
   it("in a retry opens with what failed, above the text to mend", () => {
     const failure = { retry: 1, because: "WRONG_FORMAT", message: "no --> Confidence", line: 3 };
     const sheet = handwrittenSheet(taskOf("engineer", { failure }), "## Mine\n");

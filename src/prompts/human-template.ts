@@ -240,13 +240,14 @@ function answerForm({ openIssues }: TemplateFacts): string {
 
 function engineerForm({ gaps, passages, openIssues, former }: TemplateFacts): string {
   const sections = passages ?? gaps.map(({ id }) => [id]);
-  const written = sections.map((together) => together.flatMap((gap) => former?.get(gap) ?? [])[0] ?? null);
-  const resolutions = sections.map((together, index) => {
-    const text = written[index] ?? null;
-    return text === null ? resolutionForm(together) : `${text}\n`;
+  const forms = sections.map((together) => {
+    const text = together.flatMap((gap) => former?.get(gap) ?? [])[0];
+    return text === undefined ? resolutionForm(together) : `${text}\n`;
   });
+  // What was written for several passages at once stands there once.
+  const resolutions = [...new Set(forms)];
   // What was written on the last gap has the responses in it.
-  if (written.some((text) => text !== null && /^### Responses$/m.test(text)))
+  if (resolutions.some((text) => /^### Responses$/m.test(text)))
     return ["# Engineer\n", ...resolutions].join("\n");
   return ["# Engineer\n", ...resolutions, responsesForm(openIssues)].join("\n");
 }

@@ -30,10 +30,14 @@ export interface DefaultTarget {
   readonly question?: true;
 }
 
+/** The entry that quoted words are of; `null` where they are of none. */
+type EntryFinder = (quoted: Span) => Pick<DefaultTarget, "block" | "question"> | null;
+
 export function placeEdit(
   spec: Spec,
   edit: WrittenEdit,
   own: DefaultTarget | null,
+  entryAt: EntryFinder = () => null,
 ): PlacedEdit | PlacementFault {
   const text = edit.text
     .replaceAll(/\r\n?/g, "\n")
@@ -43,7 +47,7 @@ export function placeEdit(
     case "mark":
       return placeAtMark(spec, text, own);
     case "passage":
-      return placeAtPassage(spec, text, edit.target.words);
+      return placeAtPassage(spec, { text, words: edit.target.words }, entryAt);
     case "section":
       return inSection(spec, edit.target.headingPath, (section) => replaceBody(spec, section, text));
     case "after":
@@ -64,18 +68,19 @@ function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): Place
       fault:
         "nothing in the specification marks this gap, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
     };
-  const { block, entry, named, question } = own;
-  if (text === "" && entry) {
-    const lines = wholeLines(spec, block.span);
-    return { span: (question && listAround(spec, lines)) || lines, text: "" };
-  }
-  if (text === "") return EMPTY;
+  const { block, entry, named } = own;
+  if (text === "") return entry ? removeEntry(spec, own) : EMPTY;
   if (named)
     return {
       fault:
         "what is missing here does not stand at the mark, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
     };
   return fitBlock(spec, block, text);
+}
+
+function removeEntry(spec: Spec, { block, question }: Pick<DefaultTarget, "block" | "question">): PlacedEdit {
+  const lines = wholeLines(spec, block.span);
+  return { span: (question && listAround(spec, lines)) || lines, text: "" };
 }
 
 /** With the line end that follows it, so that no blank line is left in a list or a table. */
@@ -153,11 +158,18 @@ function withLineEnds({ lineEnd }: Spec, text: string): string {
   return lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd);
 }
 
-function placeAtPassage(spec: Spec, text: string, words: string): PlacedEdit | PlacementFault {
+function placeAtPassage(
+  spec: Spec,
+  { text, words }: { readonly text: string; readonly words: string },
+  entryAt: EntryFinder,
+): PlacedEdit | PlacementFault {
   const places = placesOfPassage(spec.text, words);
   const [only, further] = places;
-  if (only !== undefined && further === undefined)
-    return text === "" ? EMPTY : { span: only, text: withLineEnds(spec, text) };
+  if (only !== undefined && further === undefined) {
+    if (text !== "") return { span: only, text: withLineEnds(spec, text) };
+    const entry = entryAt(only);
+    return entry === null ? EMPTY : removeEntry(spec, entry);
+  }
   const quoted = `"${words.slice(0, SHOWN_CHARS)}"`;
   if (only !== undefined) {
     const lines = places.slice(0, SHOWN_MAX).map(({ from }) => lineAt(spec, from));
