@@ -28,6 +28,10 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
   // How parley starts itself as a scripted agent; not a command for people.
   const { playAsProgram } = await import("../app/sessions/play-as-program.ts");
   process.exitCode = await playAsProgram(args[1] ?? "");
+} else if (args[0] === "__acp") {
+  // How parley starts itself to speak with an ACP agent; not a command for people.
+  const { speakAcp } = await import("../app/agents/speak-acp.ts");
+  await speakAcp(args.slice(1));
 } else {
   keepCompiledCode();
   const { main } = await import("./main.ts");

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { playerProgramAgent } from "../agents/real-agent.ts";
+import { acpStubAgent } from "../stubs/run-acp-stub.ts";
 import { stubAgent } from "../stubs/run-stub.ts";
 import { playerAgent } from "../support/player-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -37,6 +38,21 @@ agentContract("player as claude", (script) =>
       },
       folder,
     ),
+  ),
+);
+
+/** The player behind the Agent Client Protocol, and the adapter for any such agent in front of it. */
+agentContract("player as an ACP agent", (script) =>
+  played(script, (folder, file) =>
+    acpStubAgent({
+      scenario: "none",
+      options: {
+        command: [process.execPath, join(process.cwd(), "test/stubs/played-acp.mjs")],
+        env: { STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"), STUB_FILE: file },
+        envNames: ["STUB_PLAYER", "STUB_FILE"],
+      },
+      folder,
+    }),
   ),
 );
 

@@ -19,6 +19,7 @@ import { answerOf } from "../shared/agent-document.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
 import type { ModelProtocol } from "../shared/model-protocol.ts";
 import { redactSecrets, type Secret, secretsOf } from "../shared/redact.ts";
+import { SpeechBuffer } from "../shared/speech-buffer.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { type AnsweredCall, AnswerRecord, recordedAnswers } from "./answer-record.ts";
 import {
@@ -42,7 +43,6 @@ import { Patience } from "./patience.ts";
 import { projectTools } from "./project-tools/project-tools.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { ResponseLog } from "./response-log.ts";
-import { SpeechBuffer } from "./speech-buffer.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

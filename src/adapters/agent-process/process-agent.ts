@@ -57,6 +57,8 @@ export interface ProcessAgentOptions extends Processes {
   ended?(key: CallKey, result: AgentResult): Promise<void>;
   /** Whether a role that may only read may leave nothing at all: its answer is its document. */
   readonly heldToAccess?: boolean;
+  /** Whether the process we start is asked to end before those that it started itself. */
+  readonly interruptsLeader?: boolean;
   /** Variables that hold keys, beside those known by their names. */
   readonly secretNames?: readonly string[];
   /** The project that an agent may look at; without it there is none to look at. */
@@ -203,6 +205,7 @@ function storedRequest(
     graceMs: options.graceMs ?? GRACE_MS_DEFAULT,
     outputBytesMax: options.outputBytesMax ?? OUTPUT_BYTES_MAX_DEFAULT,
     startedAtMs: options.clock.nowMs(),
+    ...(options.interruptsLeader === true ? { interruptsLeader: true } : {}),
   };
 }
 

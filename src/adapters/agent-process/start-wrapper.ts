@@ -99,7 +99,7 @@ const { request, sealWith } = heardOrder();
 fs.closeSync(0);
 fs.openSync("/dev/null", "r");
 if (fs.existsSync(inside("result.json"))) process.exit(1);
-const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax } = request;
+const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax, interruptsLeader } = request;
 const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
 
 function record(name, text) {
@@ -164,7 +164,7 @@ function end(why) {
   if (over || reason !== undefined || agent === null) return;
   reason = why;
   stdoutBytes = fs.fstatSync(logs[0]).size;
-  signal(-agent.pid, "SIGINT");
+  signal(interruptsLeader ? agent.pid : -agent.pid, "SIGINT");
   setTimeout(() => signal(-agent.pid, "SIGTERM"), graceMs);
   setTimeout(() => signal(-agent.pid, "SIGKILL"), 2 * graceMs);
 }

@@ -2,6 +2,7 @@
 
 import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type ModelProtocol, providerAt } from "../../adapters/shared/model-protocol.ts";
+import type { Access } from "../../core/shared/access.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import type { Environment } from "../command-context.ts";
@@ -58,11 +59,24 @@ export interface ApiAgentSettings extends ModelSettings {
   readonly api: ApiAccess;
 }
 
+/** Any program that speaks the Agent Client Protocol. */
+export interface AcpAgentSettings extends ModelSettings {
+  readonly how: "acp";
+  /** As the settings name it; needed, so that it is there in valid ones. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What its session is set to, by what a role may do; `null`: as it has it. */
+  readonly modes: Readonly<Record<Access, string | null>>;
+  readonly envNames: readonly string[];
+  /** What it finds in its environment beside that. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** Known, but nothing that parley can drive so far. */
 export interface ForeignAgentSettings {
   readonly how: "foreign";
   readonly name: string;
-  readonly kind: Exclude<AgentKind, CliKind | "api">;
+  readonly kind: Exclude<AgentKind, CliKind | "acp" | "api">;
   readonly command: string;
 }
 
@@ -71,6 +85,7 @@ export type AgentSettings =
   | { readonly how: "player"; readonly name: string; readonly script: string }
   | CliAgentSettings
   | ApiAgentSettings
+  | AcpAgentSettings
   | ForeignAgentSettings;
 
 export interface AgentSources {
@@ -88,6 +103,7 @@ export function agentSettings(name: string, sources: AgentSources): AgentSetting
   if (kind === null) return null;
   if (isCliKind(kind)) return programSettings(name, { kind, entry }, sources);
   if (kind === "api") return serverSettings(name, entry, sources);
+  if (kind === "acp") return acpSettings(name, entry);
   return { how: "foreign", name, kind, command: entry.command ?? kind };
 }
 
@@ -127,6 +143,23 @@ function serverSettings(name: string, entry: Entry, sources: AgentSources): ApiA
     model: entry.model ?? sources.config.api[server]?.model ?? null,
     api,
     provider: providerAt(api.baseUrl, api.protocol),
+    timers: timersOf(entry),
+  };
+}
+
+/** Who limits it nobody tells; two with the same command have the same. */
+function acpSettings(name: string, entry: Entry): AcpAgentSettings {
+  const { command = name, args = [], model = null, sessionMode = null, readOnlyMode = null } = entry;
+  return {
+    how: "acp",
+    name,
+    command,
+    args,
+    model,
+    modes: { write: sessionMode, "read-only": readOnlyMode ?? sessionMode },
+    envNames: entry.env ?? [],
+    variables: entry.variables ?? {},
+    provider: [command, ...args].join(" "),
     timers: timersOf(entry),
   };
 }
@@ -179,6 +212,8 @@ export function kindWord(settings: AgentSettings): string {
       return settings.kind;
     case "api":
       return settings.api.protocol;
+    case "acp":
+      return settings.how;
     default:
       return assertNever(settings);
   }

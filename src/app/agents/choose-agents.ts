@@ -68,6 +68,8 @@ function headOf(name: string, sources: AgentSources): string {
       return `${AGENT_CLIS[settings.kind].protocol} ${settings.provider}`;
     case "api":
       return `${settings.api.protocol} ${settings.provider}`;
+    case "acp":
+      return `acp ${settings.provider}`;
     default:
       return name;
   }

@@ -48,6 +48,10 @@ export async function describeAgent(name: string, place: AgentPlace): Outcome<De
       const file = await findProgram(settings.command, place.env.PATH ?? "");
       return { settings, file, unusable: programProblem(settings, file, place) };
     }
+    case "acp": {
+      const file = await findProgram(settings.command, place.env.PATH ?? "");
+      return { settings, file, unusable: file === null ? notFound(settings) : null };
+    }
     case "api":
       return { settings, file: null, unusable: serverProblem(settings, place) };
     case "foreign": {
@@ -66,14 +70,16 @@ function programProblem(
 ): UnusableReason | null {
   if (file === null) {
     const { program, install } = AGENT_CLIS[kind];
-    const own = command === program;
-    return {
-      code: "not-installed",
-      message: own ? "not found on PATH" : `${command} not found on PATH`,
-      fix: own ? install : `install it, or name another: parley config set agents.${name}.command PROGRAM`,
-    };
+    return command === program
+      ? { code: "not-installed", message: "not found on PATH", fix: install }
+      : notFound({ name, command });
   }
   return api === null ? null : (keyProblem(api, place) ?? addressProblem(api));
+}
+
+function notFound({ name, command }: { readonly name: string; readonly command: string }): UnusableReason {
+  const fix = `install it, or name another: parley config set agents.${name}.command PROGRAM`;
+  return { code: "not-installed", message: `${command} not found on PATH`, fix };
 }
 
 function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): UnusableReason | null {
@@ -109,7 +115,7 @@ function cannotDrive({ name, kind }: ForeignAgentSettings): UnusableReason {
   return {
     code: "cannot-drive",
     message: name === kind ? "parley cannot drive it yet" : `parley cannot drive agents of kind ${kind} yet`,
-    fix: `use ${CLI_KINDS.join(", ")}, a model API (${Object.keys(KNOWN_APIS).join(", ")}), human, or player:FILE`,
+    fix: `use ${CLI_KINDS.join(", ")}, an agent that speaks ACP (parley agents add), a model API (${Object.keys(KNOWN_APIS).join(", ")}), human, or player:FILE`,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   WALL_MS_DEFAULT as SERVER_WALL_MS,
 } from "../../adapters/agent-api/api-agent.ts";
 import { modelUrl } from "../../adapters/agent-api/model-url.ts";
+import { acpCommand } from "../../adapters/agent-process/acp/acp-agent.ts";
 import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import {
   AFTER_RESULT_MS_DEFAULT,
@@ -26,13 +27,14 @@ import { isFailure, type Outcome } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import {
+  type AcpAgentSettings,
   type AgentSettings,
   type ApiAgentSettings,
   type CliAgentSettings,
   kindWord,
 } from "./agent-settings.ts";
 import { type DescribedAgent, describeAgent } from "./describe-agent.ts";
-import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
+import { type AgentSite, acpOptions, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
 
 export async function explainAgent(
   context: CommandContext,
@@ -70,6 +72,8 @@ function mechanics({ settings, file }: DescribedAgent, site: AgentSite): Mechani
       return programMechanics(settings, file ?? settings.command, site);
     case "api":
       return serverMechanics(settings, site);
+    case "acp":
+      return acpMechanics(settings, file ?? settings.command, site);
     case "player":
       return playerMechanics(file ?? settings.script, site);
     case "person":
@@ -130,12 +134,30 @@ function programMechanics(settings: CliAgentSettings, file: string, site: AgentS
     starts: startsWith((request) => cliCommand(options, request).argv),
     environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
     folders: relativeToRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
-    timers: [
-      { timer: "wall", ms: timers.wallMs ?? WALL_MS_DEFAULT },
-      { timer: "idle", ms: timers.idleMs ?? IDLE_MS_DEFAULT },
-      { timer: "after-result", ms: AFTER_RESULT_MS_DEFAULT },
-      { timer: "grace", ms: GRACE_MS_DEFAULT },
-    ],
+    timers: programTimers(timers),
+  };
+}
+
+function programTimers({ wallMs, idleMs }: CliAgentSettings["timers"]): Mechanics["timers"] {
+  return [
+    { timer: "wall", ms: wallMs ?? WALL_MS_DEFAULT },
+    { timer: "idle", ms: idleMs ?? IDLE_MS_DEFAULT },
+    { timer: "after-result", ms: AFTER_RESULT_MS_DEFAULT },
+    { timer: "grace", ms: GRACE_MS_DEFAULT },
+  ];
+}
+
+function acpMechanics(settings: AcpAgentSettings, file: string, site: AgentSite): Mechanics {
+  const { envNames, variables, timers } = settings;
+  const options = acpOptions(settings, file, site);
+  const passed = agentEnvironment({ env: site.env, passes: (name) => envNames.includes(name), told: {} });
+  const told = [...new Set([...RUN_VARIABLES, ...Object.keys(variables)])];
+  return {
+    address: null,
+    starts: startsWith((request) => acpCommand(options, request)),
+    environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
+    folders: relativeToRoot(runFolders(site), site),
+    timers: programTimers(timers),
   };
 }
 
@@ -202,11 +224,19 @@ const PROGRAM_ISOLATION = [
   "keys, and whatever the variables hold that its settings name, are taken out of its documents, its words and its logs",
 ];
 
+const ACP_ISOLATION = [
+  "it speaks to a process of parley's, which answers what it asks: leave to read files in its folder, to write them there where its role may write, and nothing else",
+  "files and terminals of parley's are not offered; where it writes a file through parley all the same, only inside its folder, links followed to their end",
+  "what it does without asking is up to its own mode and settings (agents.NAME.sessionMode, readOnlyMode, variables), and to your settings for it: it uses the home and the login it has",
+];
+
 /** What keeps an agent to its work. */
 function isolationWords(settings: AgentSettings): readonly string[] {
   switch (settings.how) {
     case "program":
       return [...AGENT_CLIS[settings.kind].isolation, loginWords(settings), ...PROGRAM_ISOLATION];
+    case "acp":
+      return [...ACP_ISOLATION, ...PROGRAM_ISOLATION];
     case "api":
       return [
         "it gets the prompt and nothing else; with refine.readProject also tools that list, read and search the project's files, within bounds",

@@ -7,12 +7,12 @@ import type { PERSON } from "../../core/refinement/role.ts";
 export const HUMAN: typeof PERSON = "human";
 
 /** Known, but nothing that parley can drive so far. */
-const FOREIGN_KINDS = ["gemini", "opencode", "acp"] as const;
+const FOREIGN_KINDS = ["gemini", "opencode"] as const;
 type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
 /** How an agent is driven. */
-export type AgentKind = CliKind | ForeignKind | "api";
-export const AGENT_KINDS: readonly AgentKind[] = [...CLI_KINDS, ...FOREIGN_KINDS, "api"];
+export type AgentKind = CliKind | ForeignKind | "acp" | "api";
+export const AGENT_KINDS: readonly AgentKind[] = [...CLI_KINDS, ...FOREIGN_KINDS, "acp", "api"];
 
 export function isCliKind(kind: AgentKind): kind is CliKind {
   return Object.hasOwn(AGENT_CLIS, kind);

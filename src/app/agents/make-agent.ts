@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
+import { type AcpAgentOptions, acpAgent } from "../../adapters/agent-process/acp/acp-agent.ts";
 import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
@@ -14,12 +15,19 @@ import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import type { Price, UnusableReason } from "../wire/agent.ts";
-import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
+import {
+  type AcpAgentSettings,
+  type ApiAgentSettings,
+  type CliAgentSettings,
+  keyVariables,
+} from "./agent-settings.ts";
 import type { DescribedAgent } from "./describe-agent.ts";
 import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
 /** How the program starts itself as a player; not a command for people. */
 export const PLAYER_COMMAND = "__player";
+/** How it starts itself to speak with an ACP agent. */
+const ACP_COMMAND = "__acp";
 
 export interface AgentSite {
   readonly config: Config;
@@ -48,6 +56,8 @@ function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentP
       return pricedAgent(playerAgent(file ?? settings.script, site), freeUsage);
     case "program":
       return withPrice(cliAgent(cliOptions(settings, file ?? settings.command, site)), settings, site);
+    case "acp":
+      return withPrice(acpAgent(acpOptions(settings, file ?? settings.command, site)), settings, site);
     case "api":
       return withPrice(serverAgent(settings, site), settings, site);
     case "person":
@@ -103,6 +113,31 @@ export function cliOptions(
     secretNames: keyVariables(config),
     runsDir,
     homesDir: homesFolder(runsDir),
+    project: readableProject(projectRoot, env),
+    clock,
+    seals: ed25519Seals,
+    identify: identifyProcess,
+    isDead: isDeadProcess,
+    timers,
+  };
+}
+
+export function acpOptions(
+  { args, model, modes, envNames, variables, timers }: AcpAgentSettings,
+  file: string,
+  site: AgentSite,
+): AcpAgentOptions {
+  const { env, config, runsDir, projectRoot, clock, program } = site;
+  return {
+    speaker: [process.execPath, program, ACP_COMMAND],
+    command: [file, ...args],
+    model,
+    modes,
+    env,
+    envNames,
+    variables,
+    secretNames: keyVariables(config),
+    runsDir,
     project: readableProject(projectRoot, env),
     clock,
     seals: ed25519Seals,

@@ -47,6 +47,7 @@ function reportsCost(name: string, sources: AgentSources): boolean {
       return true;
     case "program":
       return AGENT_CLIS[settings.kind].tellsCost || hasPrice(settings.model, sources);
+    case "acp":
     case "api":
       return hasPrice(settings.model, sources);
     default:

@@ -54,7 +54,7 @@ function* agentProblems({ agents, api }: Config): Iterable<Problem> {
         path,
         on: "key",
         message,
-        fix: `parley config set agents.${name}.kind ${CLI_KINDS.join("|")}|api`,
+        fix: `parley config set agents.${name}.kind ${CLI_KINDS.join("|")}|acp|api`,
       };
       continue;
     }
@@ -62,7 +62,23 @@ function* agentProblems({ agents, api }: Config): Iterable<Problem> {
       const message = `agents.${name} is of kind acp and needs a command`;
       yield { path, on: "key", message, fix: `parley config set agents.${name}.command PROGRAM` };
     }
+    if (kind !== "acp") yield* acpOnlyProblems(name, agent);
     yield* serverProblems({ name, kind, agent }, api);
+  }
+}
+
+const ACP_ONLY = ["variables", "sessionMode", "readOnlyMode"] as const;
+
+function* acpOnlyProblems(name: string, agent: AgentEntry): Iterable<Problem> {
+  for (const key of ACP_ONLY) {
+    if (agent[key] === undefined) continue;
+    const message = `agents.${name}.${key} is for agents of kind acp`;
+    yield {
+      path: ["agents", name, key],
+      on: "key",
+      message,
+      fix: `parley config unset agents.${name}.${key}`,
+    };
   }
 }
 

@@ -15,6 +15,8 @@ const NAME_WORDS = "letters, digits, - and _";
 const MODEL_PATTERN = /^[A-Za-z0-9][\w.:/@+-]*$/;
 const MODEL_WORDS = "letters, digits and any of - _ . : / @ +";
 
+const ENV_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Said in the table and in messages, where the plain type would say too little. */
 const describedAs = (words: string, description: string) => ({ words, description });
 
@@ -78,18 +80,37 @@ const agent = z.strictObject({
     .describe(
       "How it is driven: a command line, any ACP agent, or a direct API. Unset: what the name stands for; a name of your own needs it.",
     ),
-  command: text().optional().describe("The program to run; unset: the kind's own name. Needed for acp."),
+  command: text()
+    .optional()
+    .describe(
+      "The program to run; unset: the kind's own name. Needed for acp, with what makes it speak ACP in args.",
+    ),
   args: z
     .array(z.string())
     .optional()
     .meta(describedAs("a list of text", "Further arguments for the program.")),
   model: text().optional().describe("The model to ask for; unset: the agent's own default."),
   env: z
-    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+    .array(z.string().regex(ENV_NAME_PATTERN))
     .optional()
     .meta(
       describedAs("a list of names of environment variables", "What of the environment the agent may see."),
     ),
+  variables: z
+    .record(
+      z.string().regex(ENV_NAME_PATTERN).meta({ words: "letters, digits and _" }),
+      z
+        .string()
+        .describe("For kind acp: what the agent finds under that name in its environment; a key is refused."),
+    )
+    .optional()
+    .describe("For kind acp: what the agent finds in its environment beside that."),
+  sessionMode: text()
+    .optional()
+    .describe("For kind acp: the mode its session is set to, of those it offers; unset: its own."),
+  readOnlyMode: text()
+    .optional()
+    .describe("For kind acp: the same for a role that may only read; unset: as sessionMode."),
   api: name()
     .optional()
     .meta(

@@ -55,7 +55,17 @@ export async function projectTrust(context: CommandContext): Outcome<ProjectTrus
 }
 
 /** Words without which settings name nothing; whoever finds none need not understand the file. */
-const TELLING_WORDS = ["command", "args", "env", "api", "testCommand", "webhookUrl", "hooks"];
+const TELLING_WORDS = [
+  "command",
+  "args",
+  "env",
+  "variables",
+  "Mode:",
+  "api",
+  "testCommand",
+  "webhookUrl",
+  "hooks",
+];
 
 /** As above, for whoever asks often: `null` where a glance shows that nothing is named, or nothing can be told. */
 export async function findUntrusted(context: CommandContext): Promise<ProjectTrust | null> {
@@ -156,7 +166,7 @@ export async function trustOwnChange(
 // stranger's project has not chosen these.
 
 /** What of an agent decides which program runs, how, and what of the environment it sees. */
-const AGENT_SETTINGS = ["command", "args", "env"] as const;
+const AGENT_SETTINGS = ["command", "args", "env", "variables", "sessionMode", "readOnlyMode"] as const;
 /** The rest by their places; the task loop runs the first two. */
 const OTHER_SETTINGS = [
   ["build", "command"],

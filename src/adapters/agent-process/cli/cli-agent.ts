@@ -6,7 +6,7 @@ import type { Environment } from "../environment.ts";
 import { type LaunchRefusal, processAgent } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";
 import type { AgentCli, AgentCommand, ModelServer } from "./agent-cli.ts";
-import { cliLanguage, readSessionRef } from "./cli-language.ts";
+import { readSessionRef, streamLanguage } from "./cli-language.ts";
 import { homeFolder, prepareHome, removeHomeOf } from "./homes.ts";
 
 /** They are silent while a long answer is being written. */
@@ -47,7 +47,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
   const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
     ...{ runsDir, project, clock, seals, env, envNames, secretNames },
-    ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(cli) },
+    ...{ identify: options.identify, isDead: options.isDead, language: streamLanguage(cli) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => cliCommand(options, request).argv,
     told: (request) => agentVariables(cliCommand(options, request), env),
@@ -95,6 +95,15 @@ function findLaunchProblem(
   if (api !== null && (env[api.keyEnv] ?? "") === "") {
     return { outcome: "unauthorised", because: `${api.keyEnv} is not set, which is to hold its key` };
   }
+  return findSecretArgument(args, env, secretNames);
+}
+
+/** Why a command cannot be started: everybody on the machine can read it. */
+export function findSecretArgument(
+  args: readonly string[],
+  env: Environment,
+  secretNames: readonly string[],
+): LaunchRefusal | null {
   const inArgs = secretsOf(env, secretNames).find((secret) =>
     args.some((part) => redactSecrets(part, [secret]) !== part),
   );

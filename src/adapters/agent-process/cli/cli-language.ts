@@ -18,16 +18,19 @@ import {
   withFinal,
 } from "./agent-cli.ts";
 
-export function cliLanguage(cli: AgentCli): Language {
-  return { tellsEnd: true, open: (resume) => new StreamConversation(cli, resume) };
+/** How the lines of a program are read, whatever program it is. */
+type StreamReader = Pick<AgentCli, "readLine" | "denialIn">;
+
+export function streamLanguage(reader: StreamReader): Language {
+  return { tellsEnd: true, open: (resume) => new StreamConversation(reader, resume) };
 }
 
 class StreamConversation implements Conversation {
-  readonly #cli: AgentCli;
+  readonly #reader: StreamReader;
   #state: StreamState;
 
-  constructor(cli: AgentCli, resume: string | null) {
-    this.#cli = cli;
+  constructor(reader: StreamReader, resume: string | null) {
+    this.#reader = reader;
     this.#state = openStream(readSessionRef(resume)?.reported ?? USAGE_UNKNOWN);
   }
 
@@ -36,13 +39,13 @@ class StreamConversation implements Conversation {
   }
 
   hear(line: Line): readonly AgentEvent[] {
-    const { state, events } = takeLine(this.#cli.readLine, this.#state, jsonLineOf(line));
+    const { state, events } = takeLine(this.#reader.readLine, this.#state, jsonLineOf(line));
     this.#state = state;
     return events;
   }
 
   overhear(text: string): void {
-    const denial = this.#cli.denialIn(text);
+    const denial = this.#reader.denialIn(text);
     if (denial !== null) this.#state = withDenials(this.#state, [denial]);
   }
 
