@@ -40,7 +40,7 @@ const NO_SUCH_PROGRAM = 127;
 const ALIVE_MS = 1_000;
 
 /** As the agent ended, where it did so by itself. */
-export type ProgramEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
+type ProgramEnd = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
 export async function runAcpClient(input: AcpClientInput): Promise<ProgramEnd> {
   const [order = "", ...command] = input.args;

@@ -16,13 +16,13 @@ export class SessionProblem extends Error {
   }
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly id: string;
   readonly resumed: boolean;
 }
 
 /** What the agent says of itself. Its answers are not trusted to have the shape they should. */
-export interface AgentIntroduction {
+interface AgentIntroduction {
   readonly name: string;
   readonly canLoad: boolean;
   readonly canResume: boolean;

@@ -6,7 +6,7 @@ import { DOCUMENT_BYTES_MAX } from "../../../core/shared/bounds.ts";
 import { isSystemError } from "../../shared/system-error.ts";
 import { openRegular, readAt } from "../read-document.ts";
 
-export type FileAnswer<T> = T | { readonly refused: string };
+type FileAnswer<T> = T | { readonly refused: string };
 
 export class ViewFiles {
   readonly #root: string;
