@@ -8,7 +8,8 @@ const MAY_IMPORT = {
   adapters: ["core", "engine"],
   runner: ["core", "engine"],
   app: ["core", "document", "lint", "prompts", "engine", "adapters", "runner"],
-  cli: ["app"],
+  mcp: ["app"],
+  cli: ["app", "mcp"],
 };
 const PURE_ROOMS = ["core", "document", "lint", "prompts", "engine"];
 const MARKDOWN = "(^|/)node_modules/(?:@types/)?(micromark|mdast|unist|decode-named|unified|hast)";
@@ -46,6 +47,24 @@ module.exports = {
       severity: "error",
       from: { path: "^src/adapters/", pathNot: "\\.test\\.ts$" },
       to: { path: "^src/engine/", pathNot: "^src/engine/ports\\.ts$" },
+    },
+    {
+      name: "mcp-has-one-door",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/mcp/", "^src/cli/commands/mcp\\.ts$", "\\.test\\.ts$"] },
+      to: { path: "^src/mcp/" },
+    },
+    {
+      name: "mcp-is-entered-by-its-door",
+      severity: "error",
+      from: { path: "^src/cli/commands/mcp\\.ts$" },
+      to: { path: "^src/mcp/", pathNot: "^src/mcp/serve-mcp\\.ts$" },
+    },
+    {
+      name: "mcp-protocol-only-in-mcp",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/mcp/", "\\.test\\.ts$"] },
+      to: { path: "(^|/)node_modules/@modelcontextprotocol/" },
     },
     {
       name: "wire-types-need-only-core",

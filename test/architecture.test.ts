@@ -28,7 +28,10 @@ const ROOMS: { readonly [file: string]: readonly string[] } = {
     "../adapters/store-sqlite/open-store.ts",
     "../engine/execute.ts",
   ],
-  "src/cli/parley.ts": ["../app/open-project.ts"],
+  "src/mcp/tools.ts": ["../app/open-project.ts"],
+  "src/mcp/serve-mcp.ts": ["./tools.ts"],
+  "src/cli/commands/mcp.ts": ["../../mcp/serve-mcp.ts"],
+  "src/cli/parley.ts": ["../app/open-project.ts", "./commands/mcp.ts"],
 };
 
 function importing(...targets: readonly string[]): string {
@@ -97,6 +100,11 @@ it("imports against the arrows are refused, and so is a file that nothing uses",
     ],
     ["src/adapters/store-memory/to-execute.ts", "../../engine/execute.ts", "adapters-see-only-the-ports"],
     ["src/cli/to-engine.ts", "../engine/ports.ts", "cli-imports-only-app"],
+    ["src/mcp/to-engine.ts", "../engine/ports.ts", "mcp-imports-only-app"],
+    ["src/mcp/to-cli.ts", "../cli/parley.ts", "mcp-imports-only-app"],
+    ["src/cli/to-mcp.ts", "../mcp/serve-mcp.ts", "mcp-has-one-door"],
+    ["src/app/to-mcp.ts", "../mcp/tools.ts", "app-imports-only"],
+    ["src/app/to-protocol.ts", "@modelcontextprotocol/server", "mcp-protocol-only-in-mcp"],
     ["src/app/wire/to-app.ts", "../open-project.ts", "wire-types-need-only-core"],
     ["src/app/wire/to-code.ts", "../../core/shared/json.ts", "wire-types-are-types-alone"],
     ["src/app/to-test.ts", "./x.test.ts", "nothing-shipped-imports-tests"],

@@ -47,6 +47,7 @@ const USE_CASES = {
     list: async () => (await import("./sessions/gaps.ts")).listGaps,
     show: async () => (await import("./sessions/gaps.ts")).showGap,
     change: async () => (await import("./sessions/change-gap.ts")).changeGap,
+    ledger: async () => (await import("./sessions/ledger.ts")).listIssues,
     closingPhrase: async () => (await import("./sessions/change-gap.ts")).closingPhraseFor,
   },
   conflicts: {
@@ -69,6 +70,11 @@ const USE_CASES = {
   },
   sessions: {
     refine: async () => (await import("./sessions/start-refinement.ts")).startRefinement,
+    refineApart: async () => (await import("./sessions/run-apart.ts")).refineApart,
+    resumeApart: async () => (await import("./sessions/run-apart.ts")).resumeApart,
+    wait: async () => (await import("./sessions/wait-for-news.ts")).waitForNews,
+    documents: async () => (await import("./sessions/session-documents.ts")).listDocuments,
+    document: async () => (await import("./sessions/session-documents.ts")).readSessionDocument,
     fork: async () => (await import("./sessions/fork-session.ts")).forkSession,
     resume: async () => (await import("./sessions/change-session.ts")).resumeSession,
     pause: async () => (await import("./sessions/change-session.ts")).pauseSession,
@@ -98,6 +104,7 @@ const USE_CASES = {
     purge: async () => (await import("./archives/archives.ts")).purgeArchives,
   },
   questions: {
+    list: async () => (await import("./sessions/inbox.ts")).listWaiting,
     find: async () => (await import("./sessions/answer-question.ts")).findQuestion,
     answer: async () => (await import("./sessions/answer-question.ts")).answerQuestion,
   },

@@ -26,7 +26,26 @@ export interface CommandContext {
   readonly input?: AsyncIterable<Uint8Array>;
   /** Plays the script of a file here; where it is absent, a player is started as a program. */
   readonly playScript?: PlayScript;
+  /** Starts parley apart from this process; where it is absent, as a program. */
+  readonly startApart?: StartApart;
 }
+
+/** A program that goes on whatever becomes of this one. */
+export interface ProgramApart {
+  readonly pid: number;
+  /** Its exit code; `null` where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts parley apart from this process, with what it says in these files. */
+export type StartApart = (request: {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly stdout: string;
+  readonly stderr: string;
+}) => Promise<ProgramApart>;
 
 export type PlayScript = (file: string) => AgentPort;
 

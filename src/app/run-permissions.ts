@@ -96,6 +96,8 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "agents explain": "anyone",
   doctor: "anyone",
   backup: "person",
+  // Each of its tools looks for itself.
+  mcp: "anyone",
   completion: "anyone",
   help: "anyone",
 };
@@ -106,11 +108,12 @@ export function runPermission(path: readonly string[]): RunPermission {
   return Object.hasOwn(RUN_PERMISSIONS, words) ? (RUN_PERMISSIONS[words] ?? "person") : "person";
 }
 
-export function refusedInRun(path: readonly string[], { role, by }: EnclosingRun): Failure {
+/** `what`: the command, or the tool of a server. */
+export function refusedInRun(what: string, { role, by }: EnclosingRun): Failure {
   const who = role === null ? "an agent" : `the ${role}`;
   return refusedFailure(
     "inside-run",
-    `\`parley ${path.join(" ")}\` is not for ${who} to do: this is part of an agent's run, by ${by}`,
+    `\`${what}\` is not for ${who} to do: this is part of an agent's run, by ${by}`,
     "leave it to the person who started the run; if that is you, use a terminal that no agent of parley has opened",
   );
 }

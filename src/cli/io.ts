@@ -1,7 +1,7 @@
 // What a command has of the world around it. The program hands in its own; whoever calls `main` from elsewhere, a test
 // for one, hands in another.
 import type { Readable, Writable } from "node:stream";
-import type { Environment, PlayScript } from "../app/command-context.ts";
+import type { Environment, PlayScript, StartApart } from "../app/command-context.ts";
 
 export interface Io {
   readonly stdin: InputStream;
@@ -19,6 +19,8 @@ export interface Io {
   readonly process?: OwnProcess;
   /** Plays the script of a file here; where it is absent, a player is started as a program. */
   readonly playScript?: PlayScript;
+  /** Starts parley apart from this process; where it is absent, as a program. */
+  readonly startApart?: StartApart;
 }
 
 export type InputStream = Readable & { readonly isTTY?: boolean };

@@ -105,7 +105,9 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
   if (isFailure(cwd)) return cwd;
   const { spec, noInput } = invocation;
   const run = await runOf(invocation.path, io.env, cwd);
-  if (run !== null && runPermission(invocation.path) === "person") return refusedInRun(invocation.path, run);
+  if (run !== null && runPermission(invocation.path) === "person") {
+    return refusedInRun(["parley", ...invocation.path].join(" "), run);
+  }
   const options = readOptions(spec.options, invocation.given.options);
   if (isFailure(options)) return options;
   const given = { args: invocation.given.args, options };
@@ -131,6 +133,7 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
       return io.stdin;
     },
     ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
+    ...(io.startApart === undefined ? {} : { startApart: io.startApart }),
   };
   const request: Request = {
     app: makeApp(context),

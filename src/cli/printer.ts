@@ -17,8 +17,9 @@ interface Output {
 
 export function printAnswer({ io, json }: Output, answer: Answer): ExitCode {
   const { stdout } = io;
-  if (json) stdout.write(`${safeJson(answer.data)}\n`);
-  else writeLines(io, stdout, answer.lines(widthOf(stdout)));
+  // What has spoken for itself, as a server does, has no document.
+  if (json && answer.data !== undefined) stdout.write(`${safeJson(answer.data)}\n`);
+  else if (!json) writeLines(io, stdout, answer.lines(widthOf(stdout)));
   return answer.exitCode ?? EXIT_CODES.done;
 }
 

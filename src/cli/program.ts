@@ -60,6 +60,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   agents: async () => (await import("./commands/agents.ts")).AGENTS,
   doctor: async () => (await import("./commands/project.ts")).DOCTOR,
   backup: async () => (await import("./commands/project.ts")).BACKUP,
+  mcp: async () => (await import("./commands/mcp.ts")).MCP,
   completion: async () => (await import("./commands/help.ts")).COMPLETION,
   help: async () => (await import("./commands/help.ts")).HELP,
 };

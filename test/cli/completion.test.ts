@@ -63,6 +63,7 @@ describe("bash", () => {
         "agents",
         "doctor",
         "backup",
+        "mcp",
         "completion",
         "help",
       ],

@@ -7,8 +7,9 @@ import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
+import type { IssueId } from "../../core/shared/issue-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
-import type { DecisionRow, GapHistory, ProposalRow } from "../wire/gap.ts";
+import type { DecisionRow, GapHistory, IssueRow, ProposalRow } from "../wire/gap.ts";
 import { standingEvents } from "./standing-events.ts";
 
 export function gapStory(all: readonly SessionEvent[], gap: GapId, session: LiveSession): GapHistory {
@@ -28,14 +29,7 @@ export function gapStory(all: readonly SessionEvent[], gap: GapId, session: Live
       })),
     issues: Object.values(session.work.issues)
       .filter(({ issue }) => issue.gaps.includes(gap))
-      .map(({ issue, title }) => ({
-        id: issue.id,
-        severity: issue.severity,
-        round: issue.round,
-        title,
-        state: issue.state.at,
-        fate: issueFate(issue.state),
-      })),
+      .map(issueRow),
     decisions: decisionsOf(session, ({ gaps }) => gaps.includes(gap)),
     questions: of("QuestionAsked")
       .filter(({ data }) => isAbout(data.question, gap))
@@ -56,6 +50,13 @@ export function gapStory(all: readonly SessionEvent[], gap: GapId, session: Live
         reason,
       })),
   };
+}
+
+type IssueEntry = LiveSession["work"]["issues"][IssueId];
+
+export function issueRow({ issue, title }: IssueEntry): IssueRow {
+  const { id, severity, round, state } = issue;
+  return { id, severity, round, title, state: state.at, fate: issueFate(state) };
 }
 
 export function decisionsOf(

@@ -71,6 +71,50 @@ function inboxOf(project: OpenProject): Inbox {
   };
 }
 
+interface WaitingItems {
+  readonly questions: readonly PlacedQuestion[];
+  /** What people are to write. */
+  readonly awaited: readonly AwaitedDocument[];
+}
+
+interface PlacedQuestion {
+  readonly question: OpenQuestion;
+  /** Of its session. */
+  readonly folder: string;
+  readonly precedents: readonly Precedent[];
+}
+
+/** Everything that waits for a person, in one session or in all. */
+export async function listWaiting(
+  context: CommandContext,
+  session: string | undefined,
+): Outcome<WaitingItems> {
+  return await withInbox(context, async (inbox) => {
+    const questions = await inbox.questions(session);
+    if (isFailure(questions)) return questions;
+    const awaited = await inbox.awaited(session);
+    if (isFailure(awaited)) return awaited;
+    const placed = await Promise.all(
+      questions.map(async (question) => ({
+        question,
+        folder: inbox.folderOf(question),
+        precedents: await inbox.precedents(question),
+      })),
+    );
+    return { questions: placed, awaited };
+  });
+}
+
+/** The questions as programs get them. */
+export function waitingQuestions({
+  questions,
+}: Pick<WaitingItems, "questions">): readonly QuestionDocument[] {
+  return questions.map(({ question, precedents }) => ({
+    ...questionDocument(question),
+    ...(precedents.length === 0 ? {} : { precedents }),
+  }));
+}
+
 async function openQuestions(log: EventLog, where: Row = {}): Promise<readonly OpenQuestion[]> {
   return (await log.rows(QUESTIONS_TABLE, { where, order: ["position"] })).map(questionOf);
 }
@@ -94,7 +138,10 @@ async function fateOf(log: EventLog, { id, session }: OpenQuestion): Promise<Que
   return { at: "withdrawn", reason: "its session is gone" };
 }
 
-type QuestionDocument = Omit<OpenQuestion, "subject">;
+type QuestionDocument = Omit<OpenQuestion, "subject"> & {
+  /** How like cases were decided; absent where there are none. */
+  readonly precedents?: readonly Precedent[];
+};
 
 /** A question as programs get it: what a person is told, as data. */
 export function questionDocument(question: OpenQuestion): QuestionDocument {

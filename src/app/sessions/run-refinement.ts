@@ -224,7 +224,7 @@ function policyUses({ store }: OpenProject, engine: SessionEngine, policy: Polic
   return { used, countUse };
 }
 
-function sessionLocked(session: string, { holder, expiresAtMs }: Lease): Failure {
+export function sessionLocked(session: string, { holder, expiresAtMs }: Lease): Failure {
   const until = new Date(expiresAtMs).toISOString().replace(/\.\d+Z$/, "Z");
   return lockedFailure(
     "session-held",

@@ -14,13 +14,14 @@ import type { RunResult } from "../wire/session.ts";
 import { workOnText } from "../work/file-work.ts";
 import { validatedAgentName } from "./agents.ts";
 import { beginSession, slugOf, slugOfSpec } from "./begin-session.ts";
+import type { OpenSession } from "./open-session.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { type RolesInput, sessionSettings } from "./session-settings.ts";
 import { outputPlace } from "./spec-output.ts";
 import { systemUtf8 } from "./system-ports.ts";
 import { withWritableProject } from "./with-project.ts";
 
-export interface RefineInput extends RunInput, RolesInput {
+export interface NewSessionInput extends RolesInput {
   readonly spec: string;
   readonly name: string | undefined;
   /** Where the finished spec goes; beside the source where nothing is said. */
@@ -29,20 +30,41 @@ export interface RefineInput extends RunInput, RolesInput {
   readonly survey?: Config["refine"]["survey"];
   /** Only the survey is wanted now, whatever the settings say of it. */
   readonly surveyAlone?: boolean;
+}
+
+export interface RefineInput extends RunInput, NewSessionInput {
   /** Told before the first call: what was made and found. */
-  started(about: {
-    readonly session: string;
-    readonly gaps: number;
-    readonly createdProject: string | null;
-    /** Who was chosen where nobody was named, and why. */
-    readonly choice: string | null;
-    /** A database that is gone; what the spec names as a blocker in vain. */
-    readonly notes: readonly string[];
-  }): void;
+  started(about: NewSession): void;
+}
+
+interface NewSession {
+  readonly session: string;
+  readonly gaps: number;
+  readonly createdProject: string | null;
+  /** Who was chosen where nobody was named, and why. */
+  readonly choice: string | null;
+  /** A database that is gone; what the spec names as a blocker in vain. */
+  readonly notes: readonly string[];
 }
 
 /** A new session on a spec: its gaps are found, and the agents set to work. */
 export async function startRefinement(context: CommandContext, input: RefineInput): Outcome<RunResult> {
+  return await withNewSession(context, input, async (about, open) => {
+    input.started(about);
+    return await runRefinement(context, open, input);
+  });
+}
+
+/** The same, but nobody is set to work yet. */
+export async function beginRefinement(context: CommandContext, input: NewSessionInput): Outcome<NewSession> {
+  return await withNewSession(context, input, async (about) => about);
+}
+
+async function withNewSession<Result>(
+  context: CommandContext,
+  input: NewSessionInput,
+  use: (about: NewSession, open: Pick<OpenSession, "project" | "engine">) => Outcome<Result>,
+): Outcome<Result> {
   const text = await readSpec(context, input.spec);
   if (isFailure(text)) return text;
   const file = resolve(context.cwd, input.spec);
@@ -78,7 +100,7 @@ export async function startRefinement(context: CommandContext, input: RefineInpu
     const about = { type: "StartSession", spec, settings, gaps, settled } as const;
     const engine = await beginSession(project, name, (session) => ({ ...about, session }));
     if (isFailure(engine)) return engine;
-    input.started({
+    const begun = {
       session: engine.id,
       gaps: gaps.length,
       createdProject: made.created,
@@ -90,8 +112,8 @@ export async function startRefinement(context: CommandContext, input: RefineInpu
           settled.map(({ id }) => id),
         ).map(({ text: note }) => note),
       ],
-    });
-    return await runRefinement(context, { project, engine }, input);
+    };
+    return await use(begun, { project, engine });
   });
 }
 

@@ -73,6 +73,16 @@ export interface IssueRow {
   readonly fate: string;
 }
 
+/** An issue with the gaps it was raised against. */
+interface LedgerRow extends IssueRow {
+  readonly gaps: readonly string[];
+}
+
+export interface IssueLedger {
+  readonly session: string;
+  readonly issues: readonly LedgerRow[];
+}
+
 export interface DecisionRow {
   readonly id: string;
   readonly title: string;

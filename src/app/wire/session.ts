@@ -168,6 +168,64 @@ export interface RunResult {
   readonly awaited: readonly AwaitedDocument[];
 }
 
+/** A run that goes on in a process of its own. */
+export interface RunApart {
+  readonly session: string;
+  readonly pid: number;
+  /** How the run ended, where it did so at once; `null` while it goes on. */
+  readonly ended: RunResult["end"] | null;
+  /** What it says while it goes on. */
+  readonly log: string;
+  /** What it came to, as `--json` prints it; empty until then. */
+  readonly result: string;
+  /** How to learn what comes of it. */
+  readonly follow: string;
+}
+
+/** A new session, and the run that was begun for it. */
+export interface RefinementApart extends RunApart {
+  readonly gaps: number;
+  /** The folder that was made a project for it. */
+  readonly createdProject: string | null;
+  /** Who was chosen where nobody was named, and why. */
+  readonly choice: string | null;
+  readonly notes: readonly string[];
+}
+
+/** What has happened in a session since somebody last looked. */
+export interface SessionNews {
+  readonly session: string;
+  /**
+   * `question`: one was asked, or nothing goes on without an answer. `stopped`: no process runs it. `nothing`: the time was
+   * up first.
+   */
+  readonly at: "question" | "ended" | "paused" | "stopped" | "news" | "nothing";
+  /** What to look from next time. */
+  readonly version: number;
+  readonly state: string;
+  readonly round: number;
+  readonly open: number;
+  /** Whether a process runs it. */
+  readonly attended: boolean;
+  readonly running: SessionView["running"];
+  readonly questions: readonly Omit<Question, "subject">[];
+  readonly awaited: readonly AwaitedDocument[];
+  /** The newest of what happened, oldest first. */
+  readonly news: readonly Pick<HistoryRow, "version" | "at" | "words">[];
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
+}
+
+export interface SessionDocumentRow {
+  readonly session: string;
+  /** In the session's folder; `draft.md` and `spec.md` are the draft and the finished spec. */
+  readonly path: string;
+}
+
+export interface SessionDocument extends SessionDocumentRow {
+  readonly text: string;
+}
+
 export interface ExportedSession {
   readonly session: string;
   readonly folder: string;

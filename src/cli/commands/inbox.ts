@@ -1,11 +1,8 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 
-import { isFailure, type Outcome } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
 import type { AnswerInput } from "../../app/sessions/answer-question.ts";
-import type { OpenQuestion } from "../../app/sessions/inbox.ts";
-import type { Precedent } from "../../app/wire/conflict.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
-import type { AwaitedDocument } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
 import {
@@ -40,7 +37,7 @@ export const INBOX = command({
   ],
   run: async (request) => {
     const { session } = request.options;
-    const waiting = await findWaiting(request, session);
+    const waiting = await request.app.questions.list(session);
     if (isFailure(waiting)) return waiting;
     // Whoever sends the list elsewhere wants the list.
     const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
@@ -50,44 +47,14 @@ export const INBOX = command({
   },
 });
 
-interface WaitingItems {
-  readonly questions: readonly PlacedQuestion[];
-  /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
-}
-
-interface PlacedQuestion {
-  readonly question: OpenQuestion;
-  readonly folder: string;
-  readonly precedents: readonly Precedent[];
-}
-
-async function findWaiting({ context }: Request, session: string | undefined): Outcome<WaitingItems> {
-  const { withInbox } = await import("../../app/sessions/inbox.ts");
-  return await withInbox(context, async (inbox) => {
-    const questions = await inbox.questions(session);
-    if (isFailure(questions)) return questions;
-    const awaited = await inbox.awaited(session);
-    if (isFailure(awaited)) return awaited;
-    const placed = await Promise.all(
-      questions.map(async (question) => ({
-        question,
-        folder: nearPath(inbox.folderOf(question), context.cwd),
-        precedents: await inbox.precedents(question),
-      })),
-    );
-    return { questions: placed, awaited };
-  });
-}
+type WaitingItems = Exclude<Awaited<ReturnType<Request["app"]["questions"]["list"]>>, Failure>;
+type PlacedQuestion = WaitingItems["questions"][number];
 
 async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): Promise<Answer> {
-  const { questionDocument } = await import("../../app/sessions/inbox.ts");
+  const { waitingQuestions } = await import("../../app/sessions/inbox.ts");
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
-    data: waiting.questions.map(({ question, precedents }) => ({
-      ...questionDocument(question),
-      ...(precedents.length === 0 ? {} : { precedents }),
-    })),
+    data: waitingQuestions(waiting),
     lines: (width) => (nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
     exitCode: nothing ? EXIT_CODES.done : EXIT_CODES.waiting,
   };
@@ -102,7 +69,10 @@ function listLines(
   place: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   const lines = [
-    ...questions.flatMap(({ question, ...style }) => ["", ...questionLines(question, place.width, style)]),
+    ...questions.flatMap(({ question, folder, precedents }) => [
+      "",
+      ...questionLines(question, place.width, { folder: nearPath(folder, place.cwd), precedents }),
+    ]),
     ...awaitedLines({ awaited }, place),
   ];
   return lines.slice(1);
@@ -127,7 +97,7 @@ async function askThem(request: Request, { session, waiting, terminal }: AskRequ
   });
   if (isFailure(asked)) return asked;
   if (asked.interrupted) return askingInterrupted();
-  const left = await findWaiting(request, session);
+  const left = await request.app.questions.list(session);
   if (isFailure(left)) return left;
   const listed = await listAnswer(left, request);
   const open = left.questions.map(nameOf).join(", ");
