@@ -40,9 +40,13 @@ export function gapIdParts(id: GapId): GapIdParts {
   };
 }
 
+/** Whether a text can hold an id at all: most do not. */
+export function namesGaps(text: string): boolean {
+  return text.includes("GAP-");
+}
+
 export function findGapIds(text: string): Mention<GapId>[] {
-  // Most texts name none.
-  return text.includes("GAP-") ? findMentions(text, WORD, parseGapId) : [];
+  return namesGaps(text) ? findMentions(text, WORD, parseGapId) : [];
 }
 
 /** By category, number, letter: which is the order of the characters, as `-` precedes every letter. */

@@ -14,7 +14,7 @@ import {
 import { stripMarkup } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
@@ -131,7 +131,7 @@ function titleIn(
 }
 
 function labelledLead(spans: readonly Span[], rest: string): string {
-  const { fields } = labelledText(spans);
+  const fields = labelledFields(spans);
   const severity = fields.find(({ label }) => names(label, "severity"));
   if (severity === undefined) return rest;
   const at = rest.search(/(?:[([|.,;–—-]\s*|(?:(?<!\s)\s+)?)(?:severity|priority)\b/i);
@@ -139,7 +139,7 @@ function labelledLead(spans: readonly Span[], rest: string): string {
 }
 
 function labelledSeverity(spans: readonly Span[]): Severity | null {
-  for (const { label, value } of labelledText(spans).fields) {
+  for (const { label, value } of labelledFields(spans)) {
     const severity = names(label, "severity") ? (readRating(value)?.severity ?? null) : null;
     if (severity !== null) return severity;
   }

@@ -16,7 +16,7 @@ import { stripMarkup } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, isGapField, withField } from "../reading/gap-fields.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields, labelledText } from "../reading/labelled-fields.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
@@ -211,7 +211,7 @@ function readSentences(spans: readonly Span[], found: NewGaps): void {
   const text = statedText(spans);
   if (!text.includes("GAP-")) return;
   for (const { line, spans: own } of linesOfSpans(spans)) {
-    for (const { label, stated } of labelledText(own).fields) {
+    for (const { label, stated } of labelledFields(own)) {
       if (!isNewGapsTitle(label) || saysNone(stated)) continue;
       for (const gap of gapsInList(stated, line)) found.add(gap);
     }

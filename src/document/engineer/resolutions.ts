@@ -4,7 +4,7 @@ import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { statedLabel } from "../markdown/spans.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { confidenceInTitle, confidenceRows, findConfidence, type StatedConfidence } from "./confidence.ts";
 import { isMarker } from "./markers.ts";
 import { type ResolutionPlace, readResolutionTitle, resolutionPlaces } from "./resolution-places.ts";
@@ -193,7 +193,7 @@ function factsOf(parts: readonly Part[]): Resolution["has"] {
 function namesOf({ block, title }: Part): readonly string[] {
   if (title !== null) return [title.text];
   if (block.kind !== "paragraph" && block.kind !== "item") return [];
-  return labelledText(block.spans).fields.map(({ label }) => label);
+  return labelledFields(block.spans).map(({ label }) => label);
 }
 
 const ONE_EXAMPLE = /^(?:worked )?example(?: [\dA-Z]{1,3})?(?:$|\s*[:.)–—-])/i;

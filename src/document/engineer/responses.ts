@@ -4,7 +4,7 @@ import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
 import { stripMarkup, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { openingSubject, subjectOf } from "./response-subject.ts";
@@ -66,7 +66,7 @@ function statusBelow(
 ): { readonly status: ResponseStatus; readonly line: number } | null {
   if (part?.block.kind !== "paragraph") return null;
   const [first] = linesOfSpans(part.block.spans);
-  const [field, further] = first === undefined ? [] : labelledText(first.spans).fields;
+  const [field, further] = first === undefined ? [] : labelledFields(first.spans);
   if (field === undefined || further !== undefined || !/^(?:status|disposition|outcome)$/i.test(field.label))
     return null;
   const status = responseStatus(field.value);

@@ -5,7 +5,7 @@ import { plainText, type Span, withCodeMarks } from "../markdown/spans.ts";
 import { stripMarkup, wordSet } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields, labelledText } from "../reading/labelled-fields.ts";
 import {
   type ItemNode,
   nodesBelow,
@@ -133,7 +133,7 @@ const OWN_FIELDS = wordSet("severity gap location");
 
 /** What it says besides its fields, as a reader sees it. */
 function bodyText(nodes: readonly OutlineNode[]): string {
-  const texts = [...nodesBelow(nodes)].map((node) => (isOwnField(node) ? "" : seenText(node).trim()));
+  const texts = nodesBelow(nodes).map((node) => (isOwnField(node) ? "" : seenText(node).trim()));
   return texts.filter((text) => text !== "").join("\n");
 }
 
@@ -175,7 +175,7 @@ function isVerdict(text: string): boolean {
 
 /** The value of `**Blocker:** …`. */
 function labelledBlocker(spans: readonly Span[]): string | null {
-  const [first] = labelledText(spans).fields;
+  const [first] = labelledFields(spans);
   if (first === undefined || !/^(?:blocker|blockers|blocking issues?)(?:\s#?\d{1,3})?$/i.test(first.label))
     return null;
   return plainText(spans).trim().startsWith(first.label) ? first.value : null;

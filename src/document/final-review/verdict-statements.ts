@@ -8,7 +8,7 @@ import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span, withPictures } from "../markdown/spans.ts";
 import { beginsWithPhrase, givesReasons, readStatement } from "../reading/closed-statement.ts";
 import { afterLastMark, stripMarkup } from "../reading/dress.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { sectionRole, verdictLabel } from "../reviewer/section-roles.ts";
 
@@ -54,7 +54,7 @@ interface VerdictContext {
 
 /** The document itself, a verdict, a summary. */
 function isForVerdicts(section: SectionNode): boolean {
-  const role = sectionRole(titleOf(section.spans))?.role;
+  const role = sectionRole(section.title)?.role;
   return section.level === 1 || role === "verdict" || role === "recap" || isVerdictTitle(section);
 }
 
@@ -107,7 +107,7 @@ function noteContradiction(section: SectionNode, found: Finding): void {
   for (const child of section.children) {
     if (child.kind !== "leaf" || child.block.kind !== "paragraph" || child.line === last.line) continue;
     const text = plainText(withPictures(child.block.spans)).trim();
-    if (labelledText(child.block.spans).fields.length > 0 || verdictOfLine(text) !== null) continue;
+    if (labelledFields(child.block.spans).length > 0 || verdictOfLine(text) !== null) continue;
     if (!givesReasons(text)) addVerdict("unclear", { line: child.line, text }, { found });
   }
 }

@@ -68,17 +68,11 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
 
 /** Everything a reader sees, code included: for titles and quotations. */
 export function plainText(spans: readonly Span[]): string {
-  return textOf(spans, seenText);
-}
-
-function textOf(spans: readonly Span[], read: (span: Span) => string): string {
-  let text = "";
-  for (const span of spans) text += read(span);
-  return text;
-}
-
-function seenText({ text }: Span): string {
-  return text;
+  const [only] = spans;
+  if (only !== undefined && spans.length === 1) return only.text;
+  let seen = "";
+  for (const { text } of spans) seen += text;
+  return seen;
 }
 
 /** A picture for each picture: what it is described by says nothing where a statement is looked for. */
@@ -90,14 +84,18 @@ export function withPictures(spans: readonly Span[]): readonly Span[] {
 
 /** What is said rather than shown: code is blanked out, so that nothing in it counts as a statement. */
 export function statedText(spans: readonly Span[]): string {
-  return textOf(spans, ({ code, text }) => (code ? " ".repeat(text.length) : text));
+  let stated = "";
+  for (const { code, text } of spans) stated += code ? " ".repeat(text.length) : text;
+  return stated;
 }
 
 /** As `statedText`, but a code span that is exactly an identifier is one: for headings and cells. */
 export function statedLabel(spans: readonly Span[]): string {
-  return textOf(spans, ({ code, text }) =>
-    code && !WHOLE_IDENTIFIER.test(text) ? " ".repeat(text.length) : text,
-  );
+  let stated = "";
+  for (const { code, text } of spans) {
+    stated += code && !WHOLE_IDENTIFIER.test(text) ? " ".repeat(text.length) : text;
+  }
+  return stated;
 }
 
 const WHOLE_IDENTIFIER =

@@ -1,8 +1,9 @@
 // A statement that must be one of a closed table of phrases as a whole. Dress is free, meaning is not: whatever is
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
+import { namesGaps } from "../../core/shared/gap-id.ts";
 import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
-import { isPlain, stripMarkup, wordSet, wordsOf } from "./dress.ts";
+import { stripMarkup, wordSet, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
 /** `null` where nothing is said. */
@@ -11,8 +12,10 @@ export type StatementValue = "yes" | "yes-with-notes" | "no" | "unclear" | null;
 const LENGTH_MAX = 1_000;
 
 export function readStatement(text: string, table: PhraseTable): StatementValue {
-  const stated = withoutGaps(text.slice(0, LENGTH_MAX).replace(GAP_RUN, "$1")).replaceAll("’", "'").trim();
-  if (/^[A-Za-z]/.test(stated) && isPlain(stated) && !holdsVerdictWord(stated, table)) return "unclear";
+  const said = text.slice(0, LENGTH_MAX);
+  const ungapped = namesGaps(said) ? withoutGaps(said.replace(GAP_RUN, "$1")) : said;
+  const stated = ungapped.replaceAll("’", "'").trim();
+  if (/^[A-Za-z\d]/.test(stated) && !holdsVerdictWord(stated, table)) return "unclear";
   const picture = readPictures(stated);
   const { head, reason } = splitReason(withoutWrapping(stated.replace(PICTURES, " ")));
   if (wordsOf(head).length === 0) return reason === "" ? picture.alone : "unclear";
@@ -20,10 +23,10 @@ export function readStatement(text: string, table: PhraseTable): StatementValue 
   const whole = readParts(head, table);
   const beforeColon = /^[^:]+(?=:\s)/.exec(head)?.[0];
   const refused = whole === "unclear" && beforeColon !== undefined && readParts(beforeColon, table) === "no";
-  const said = refused ? "no" : whole;
-  if (said === "no") return stated.includes("?") ? "unclear" : "no";
-  if (said === "unclear" || picture.against || stated.includes("?")) return "unclear";
-  const noted = NOTES.test(wordsOf(reason).join(" ")) ? "yes-with-notes" : said;
+  const value = refused ? "no" : whole;
+  if (value === "no") return stated.includes("?") ? "unclear" : "no";
+  if (value === "unclear" || picture.against || stated.includes("?")) return "unclear";
+  const noted = NOTES.test(wordsOf(reason).join(" ")) ? "yes-with-notes" : value;
   if (reason !== "" && holdsRefusal(reason, table)) return "unclear";
   return reason === "" || isReason(reason) ? noted : "unclear";
 }
@@ -202,8 +205,12 @@ const firstWords = memoizeWeak(
 /** Whether a phrase or what may stand for one can begin anywhere: most texts hold no such word. */
 function holdsVerdictWord(text: string, table: PhraseTable): boolean {
   const first = firstWords(table);
-  return statementWords(text).some((word) => first.has(word) || LATER_WORDS.has(word));
+  const words = text.toLowerCase().split(/[^a-z\d]+/);
+  return words.some((word) => first.has(word) || LATER_WORDS.has(word)) || NEGATED.test(text);
 }
+
+/** `can not`, `isn't`: words that are put together, or taken apart, before they are looked up. */
+const NEGATED = /n't|can not/i;
 
 function phraseAt(words: readonly string[], index: number, table: PhraseTable): Phrase | null {
   if (!firstWords(table).has(words[index])) return null;

@@ -9,11 +9,13 @@ export function isPlain(text: string): boolean {
 }
 
 const WIDE_SPACE = /\s{2,}|[\t\n\r]/g;
+/** Most texts have neither pictures nor such space. */
+const DRESSED = / {2}|[^\u0020-\u007E]/;
 const EDGES = " \t\n*_~|:;,.#>-–—−•·→=";
 
 /** The words alone: pictures gone, white space collapsed, ornament and punctuation at both ends removed. */
 export function stripMarkup(text: string): string {
-  const plain = (isPlain(text) ? text : text.replace(PICTURES, " ")).replace(WIDE_SPACE, " ");
+  const plain = DRESSED.test(text) ? text.replace(PICTURES, " ").replace(WIDE_SPACE, " ") : text;
   let start = 0;
   let end = plain.length;
   while (start < end && EDGES.includes(plain[start] ?? "")) start += 1;

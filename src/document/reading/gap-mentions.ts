@@ -3,8 +3,13 @@ import { findGapIds, type GapId, parseGapId } from "../../core/shared/gap-id.ts"
 
 /** The gap that a text names, if it names exactly one, or one of those that are looked for. */
 export function onlyGap(text: string, among?: ReadonlySet<GapId>): GapId | null {
-  const [gap = null, ...others] = gapsIn(text).filter((id) => among?.has(id) ?? true);
-  return others.length === 0 ? gap : null;
+  let only: GapId | null = null;
+  for (const { id } of findGapIds(text)) {
+    if (id === only || among?.has(id) === false) continue;
+    if (only !== null) return null;
+    only = id;
+  }
+  return only;
 }
 
 /** Each gap that a text names, once. */
@@ -14,9 +19,11 @@ export function gapsIn(text: string): readonly GapId[] {
 
 /** A text with a space for every gap it names. */
 export function withoutGaps(text: string): string {
+  const named = findGapIds(text);
+  if (named.length === 0) return text;
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end } of findGapIds(text)) {
+  for (const { start, end } of named) {
     parts.push(text.slice(from, start));
     from = end;
   }

@@ -29,6 +29,13 @@ export function labelledText(spans: readonly Span[]): LabelledText {
   return spans.some(mayHoldLabel) ? readLabelled(spans) : { lead: plainText(spans).trim(), fields: [] };
 }
 
+const NO_FIELDS: readonly LabelledField[] = [];
+
+/** Its fields alone. */
+export function labelledFields(spans: readonly Span[]): readonly LabelledField[] {
+  return spans.some(mayHoldLabel) ? readLabelled(spans).fields : NO_FIELDS;
+}
+
 function mayHoldLabel({ strong, text }: Span): boolean {
   return strong || text.includes(":") || text.includes("：");
 }
@@ -39,16 +46,12 @@ const readLabelled = memoizeWeak((spans: readonly Span[]): LabelledText => {
   const [first] = marks;
   const text = plainText(spans);
   if (first === undefined) return { lead: text.trim(), fields: [] };
-  const stated = statedText(spans);
-  const fields = marks.map((mark, index) => {
+  const said = spans.some(({ code }) => code) ? statedText(spans) : null;
+  const fields = marks.map(({ label, line, start, end: from }, index) => {
     const end = marks[index + 1]?.start ?? text.length;
-    return {
-      label: mark.label,
-      line: mark.line,
-      start: mark.start,
-      value: trimmedValue(text.slice(mark.end, end)),
-      stated: trimmedValue(stated.slice(mark.end, end)),
-    };
+    const value = trimmedValue(text.slice(from, end));
+    const stated = said === null ? value : trimmedValue(said.slice(from, end));
+    return { label, line, start, value, stated };
   });
   return { lead: text.slice(0, first.start).trim(), fields };
 });

@@ -10,6 +10,8 @@ export type OutlineNode =
       readonly line: number;
       readonly spans: readonly Span[];
       readonly children: OutlineNode[];
+      /** As stated: an id in code is one, other code says nothing. */
+      readonly title: string;
       readonly dress: "heading" | "line";
       /** Of a heading, 1 to 6; 0 for the whole document and for a line. */
       readonly level: number;
@@ -65,7 +67,15 @@ interface OpenNode {
 }
 
 export function outlineOf(blocks: readonly Block[], rules: OutlineRules): SectionNode {
-  const root: SectionNode = { kind: "section", line: 1, spans: [], children: [], dress: "heading", level: 0 };
+  const root: SectionNode = {
+    kind: "section",
+    line: 1,
+    spans: [],
+    children: [],
+    title: "",
+    dress: "heading",
+    level: 0,
+  };
   const open: OpenNode[] = [{ rank: 0, node: root }];
   for (const [index, block] of blocks.entries()) add(block, { open, rules, next: blocks[index + 1] });
   return root;
@@ -78,11 +88,14 @@ interface OutlineBuild {
 }
 
 function add(block: Block, building: OutlineBuild): void {
-  const { open, rules } = building;
+  const { open } = building;
   switch (block.kind) {
-    case "heading":
-      addSection(block, headingRank(block, open, rules), open);
+    case "heading": {
+      const { line, spans, level } = block;
+      const title = titleOf(spans);
+      addSection({ line, spans, level, title }, headingRank(title, level, building), open);
       break;
+    }
     case "item": {
       const { line, number } = block;
       push(
@@ -100,15 +113,10 @@ function add(block: Block, building: OutlineBuild): void {
   }
 }
 
-function headingRank(
-  block: Extract<Block, { kind: "heading" }>,
-  open: readonly OpenNode[],
-  rules: OutlineRules,
-): number {
-  const earlier = open.findLast(({ rank }) => rank <= block.level);
-  if (earlier?.rank !== block.level) return block.level;
-  const under = rules.isUnder(titleOf(block.spans), titleOf(earlier.node.spans));
-  return under ? block.level + HALF_LEVEL : block.level;
+function headingRank(title: string, level: number, { open, rules }: OutlineBuild): number {
+  const earlier = open.findLast(({ rank }) => rank <= level);
+  if (earlier?.rank !== level || earlier.node.kind !== "section") return level;
+  return rules.isUnder(title, earlier.node.title) ? level + HALF_LEVEL : level;
 }
 
 const BOX = /^\s*\[([ xX✓✔-])\]\s+/;
@@ -124,7 +132,7 @@ function readCheckbox(spans: readonly Span[]): { spans: readonly Span[]; box: "c
   };
 }
 
-/** A title as stated: an id in code is one, other code says nothing. */
+/** A text as a title would be stated. */
 export function titleOf(spans: readonly Span[]): string {
   return statedLabel(spans).trim();
 }
@@ -133,11 +141,12 @@ interface NewSection {
   readonly line: number;
   readonly spans: readonly Span[];
   readonly level: number;
+  readonly title: string;
 }
 
-function addSection({ line, spans, level }: NewSection, rank: number, open: OpenNode[]): void {
+function addSection({ line, spans, level, title }: NewSection, rank: number, open: OpenNode[]): void {
   push(
-    { kind: "section", line, spans, children: [], dress: level > 0 ? "heading" : "line", level },
+    { kind: "section", line, spans, children: [], title, dress: level > 0 ? "heading" : "line", level },
     rank,
     open,
   );
@@ -159,28 +168,37 @@ function addParagraph(
   block: Extract<Block, { kind: "paragraph" }>,
   { open, rules, next }: OutlineBuild,
 ): void {
+  if (block.depth > 0) {
+    addLeaf(block, open);
+    return;
+  }
   const { first, rest } = firstLine(block.spans);
-  const beforeList = rest.length === 0 && next?.kind === "item" && next.depth === 0;
-  const inner = open.findLast(({ node }) => node.kind === "section");
-  const within = inner === undefined ? "" : titleOf(inner.node.spans);
-  const title = {
-    text: titleOf(first),
+  const title = titleOf(first);
+  const serves = rules.lineTitle({
+    text: title,
     bold: boldnessOf(first),
     goesOn: rest.length > 0,
-    beforeList,
-    within,
-  };
-  const serves = block.depth > 0 ? null : rules.lineTitle(title);
+    beforeList: rest.length === 0 && next?.kind === "item" && next.depth === 0,
+    within: innermostTitle(open),
+  });
   if (serves === null) {
     addLeaf(block, open);
     return;
   }
   addSection(
-    { line: block.line, spans: first, level: 0 },
+    { line: block.line, spans: first, level: 0, title },
     serves === "group" ? GROUP_RANK : SINGLE_RANK,
     open,
   );
   if (rest.length > 0) addLeaf({ ...block, line: rest[0]?.line ?? block.line, spans: rest }, open);
+}
+
+function innermostTitle(open: readonly OpenNode[]): string {
+  for (let index = open.length - 1; index >= 0; index--) {
+    const node = open[index]?.node;
+    if (node?.kind === "section") return node.title;
+  }
+  return "";
 }
 
 function firstLine(spans: readonly Span[]): { first: readonly Span[]; rest: readonly Span[] } {
@@ -189,16 +207,22 @@ function firstLine(spans: readonly Span[]): { first: readonly Span[]; rest: read
 }
 
 function boldnessOf(spans: readonly Span[]): LineTitle["bold"] {
-  const seen = spans.filter((span) => span.text.trim() !== "");
-  if (seen.length === 0 || seen[0]?.strong !== true) return "none";
-  return seen.every((span) => span.strong || /^[\s:.]*$/.test(span.text)) ? "all" : "front";
+  const first = spans.find((span) => span.text.trim() !== "");
+  if (first?.strong !== true) return "none";
+  return spans.every((span) => span.strong || /^[\s:.]*$/.test(span.text)) ? "all" : "front";
 }
 
 /** Every node below, in reading order. */
-export function* nodesBelow(nodes: readonly OutlineNode[]): Generator<OutlineNode> {
+export function nodesBelow(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
+  const below: OutlineNode[] = [];
+  addBelow(nodes, below);
+  return below;
+}
+
+function addBelow(nodes: readonly OutlineNode[], below: OutlineNode[]): void {
   for (const node of nodes) {
-    yield node;
-    if (node.kind !== "leaf") yield* nodesBelow(node.children);
+    below.push(node);
+    if (node.kind !== "leaf") addBelow(node.children, below);
   }
 }
 

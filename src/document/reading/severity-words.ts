@@ -36,6 +36,13 @@ export function demandOfWord(word: string): Rating | null {
   return MAY.has(lower) ? { severity: null, mustFix: false } : null;
 }
 
+const RATED = new RegExp(`(?<![a-z\\d])(?:${[...OF_WORD.keys(), ...MUST, ...MAY].join("|")})`, "i");
+
+/** Whether a text can hold a rating at all: most do not. */
+export function mayRate(text: string): boolean {
+  return RATED.test(text);
+}
+
 /** Words that may stand beside a severity without making a sentence of it. */
 const COMPANIONS = wordSet(
   "severity priority issue issues problem concern finding level impact risk fix and or",
@@ -46,7 +53,7 @@ const COMPANIONS = wordSet(
  * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
  */
 export function readRating(text: string): Rating | null {
-  if (text === "") return null;
+  if (!mayRate(text)) return null;
   const said = stripBrackets(stripMarkup(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
   const head = stripMarkup(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
@@ -62,6 +69,7 @@ export function readRating(text: string): Rating | null {
 
 /** `Minor shortcoming, does not block`: where an assessment is announced, a severity and one noun are one. */
 export function readAssessment(text: string): Rating | null {
+  if (!mayRate(text)) return null;
   const head = wordsOf(/^[^([–—;:.,]*/.exec(stripMarkup(text))?.[0] ?? "");
   return readRating(text) ?? (head.length <= 2 ? readRating(head[0] ?? "") : null);
 }
@@ -98,6 +106,7 @@ interface RatedText {
 
 /** A rating at the front (`[HIGH] …`, `High: …`, `HIGH — …`) or the end (`… (High)`, `… — HIGH`) of a title. */
 export function readRatingTag(title: string): RatedText | null {
+  if (!mayRate(title)) return null;
   const text = stripMarkup(title);
   return frontTag(text) ?? endTag(text);
 }

@@ -1,9 +1,9 @@
 // A document line by line, as far as it states something: for what may stand anywhere in it.
 
 import type { PlacedGap } from "../../core/documents/engineer-document.ts";
-import { findGapIds } from "../../core/shared/gap-id.ts";
+import { findGapIds, namesGaps } from "../../core/shared/gap-id.ts";
 import type { Block } from "../markdown/blocks.ts";
-import { linesOfSpans, statedLabel, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, type Span, statedLabel, statedText } from "../markdown/spans.ts";
 
 export interface StatedLine {
   readonly line: number;
@@ -35,6 +35,21 @@ function linesOfBlock(block: Block): readonly StatedLine[] {
     default:
       return [];
   }
+}
+
+/** The lines that may name a gap; most do not. */
+export function linesNamingGaps(blocks: readonly Block[]): readonly StatedLine[] {
+  return statedLines(blocks.filter(mayNameGaps)).filter(({ text }) => namesGaps(text));
+}
+
+function mayNameGaps(block: Block): boolean {
+  if (block.kind === "table") return block.rows.some(({ cells }) => cells.some(mayHoldId));
+  return "spans" in block && mayHoldId(block.spans);
+}
+
+/** Of several spans each may hold a part of it. */
+function mayHoldId(spans: readonly Span[]): boolean {
+  return spans.length > 1 || namesGaps(spans[0]?.text ?? "");
 }
 
 /** Each gap where it is named; code, quotes and comments only mention. */

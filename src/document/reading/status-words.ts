@@ -1,6 +1,6 @@
 // What became of an earlier issue, by one closed table of phrases and marks.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { stripMarkup, wordSet, wordsOf } from "./dress.ts";
+import { isPlain, stripMarkup, wordSet, wordsOf } from "./dress.ts";
 
 const PHRASES: readonly (readonly [PriorStatus, string])[] = [
   ["RESOLVED", "resolved|fixed|addressed|closed|done|verified|answered|withdrawn|settled|corrected"],
@@ -19,10 +19,15 @@ const MARKS: readonly (readonly [RegExp, PriorStatus])[] = [
   [/^\W*[❌✗✘☒]/u, "UNRESOLVED"],
 ];
 const PHRASE_WORDS_MAX = 3;
+/** Most texts hold neither a phrase nor a mark. */
+const TOLD = new RegExp(
+  `${[...OF_PHRASE.keys()].filter((phrase) => !phrase.includes(" ")).join("|")}|[^\\u0000-\\u007E]`,
+  "i",
+);
 
 /** The status that a cell or a label's value begins with: `Fixed in §3`, `✅ Resolved`, `NOT ADDRESSED`, `✓`. */
 export function readStatus(text: string): PriorStatus | null {
-  if (text === "") return null;
+  if (!TOLD.test(text)) return null;
   return statusOfWords(wordsOf(stripMarkup(text).replaceAll("_", " "))) ?? statusOfMark(text);
 }
 
@@ -44,11 +49,12 @@ function phraseOf(words: readonly string[]): PriorStatus | null {
 }
 
 function statusOfMark(text: string): PriorStatus | null {
-  return MARKS.find(([mark]) => mark.test(text))?.[1] ?? null;
+  return isPlain(text) ? null : (MARKS.find(([mark]) => mark.test(text))?.[1] ?? null);
 }
 
 /** The status that a text is and nothing else: `RESOLVED`, `Not addressed`, `Fixed in round 2`, `✓`. */
 export function readBareStatus(text: string): PriorStatus | null {
+  if (!TOLD.test(text)) return null;
   const words = wordsOf(stripMarkup(text).replaceAll("_", " "));
   const place = words.findIndex((word) => PLACE_WORDS.has(word));
   const said = (place < 0 ? words : words.slice(0, place)).filter(

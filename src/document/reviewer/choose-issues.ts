@@ -24,7 +24,8 @@ export function chooseIssues(
   const [main, further] = of("strong").length > 0 ? [of("strong"), weak] : [weak, []];
   const merged = mergeRepeated(main, [...further, ...of("detail")]);
   const chosen = merged.sort((a, b) => a.line - b.line);
-  return { issues: chosen.map((candidate) => issueOf(candidate, reviewed)), notes: chosen.flatMap(notesOn) };
+  const known = new Set(reviewed);
+  return { issues: chosen.map((candidate) => issueOf(candidate, known)), notes: chosen.flatMap(notesOn) };
 }
 
 /** Of candidates for the same issue the fullest stays, with what only the others say. */
@@ -126,7 +127,7 @@ function withWhatIsMissing(kept: Candidate, other: Candidate): Candidate {
   };
 }
 
-function issueOf(candidate: Candidate, reviewed: readonly GapId[]): ReviewIssue {
+function issueOf(candidate: Candidate, reviewed: ReadonlySet<GapId>): ReviewIssue {
   const { id, line, title } = candidate;
   const { location, impact, suggestion } = fieldsOf(candidate);
   const severity = severityOf(candidate).severity;
@@ -156,10 +157,10 @@ function textOf({ title, body }: Candidate): string {
 }
 
 /** Labels decide; what stands outside of them is looked at where there are none, or only none for what goes wrong. */
-function fieldsOf({ body, prose }: Candidate): ProseFields {
+function fieldsOf({ body, readProse }: Candidate): ProseFields {
   const { location, impact, suggestion } = body;
-  if (prose === null || impact !== null) return { location, impact, suggestion };
-  if (location === null && suggestion === null) return proseFields(prose);
+  if (readProse === null || impact !== null) return { location, impact, suggestion };
+  if (location === null && suggestion === null) return proseFields(readProse());
   const isRest = location !== null && suggestion !== null;
   return { location, impact: isRest ? proseImpact(body.unlabelled) : null, suggestion };
 }
@@ -185,21 +186,19 @@ function mustFix({ rating, within, standing }: Candidate): boolean {
  * The label's gap; else, among the gaps under review, the one its place names, its section is about, its title or
  * text names; else the only one there is. Gaps named in passing are not what an issue is about.
  */
-function gapOf({ body, title, within }: Candidate, reviewed: readonly GapId[]): GapId | null {
+function gapOf({ body, title, within }: Candidate, reviewed: ReadonlySet<GapId>): GapId | null {
   if (body.gap !== null) return body.gap;
-  const known = new Set(reviewed);
   const place = onlyGap(body.location ?? "");
-  if (place !== null && known.has(place)) return place;
+  if (place !== null && reviewed.has(place)) return place;
   if (within.gap !== null) return within.gap;
-  const named = [onlyGap(title), onlyGap(body.stated), onlyGap(body.stated, known)];
+  const titled = onlyGap(title);
+  if (titled !== null && reviewed.has(titled)) return titled;
+  const stated = onlyGap(body.stated);
+  const named = stated !== null && reviewed.has(stated) ? stated : onlyGap(body.stated, reviewed);
+  if (named !== null) return named;
   const [single = null] = reviewed;
-  return (
-    named.find((gap) => gap !== null && known.has(gap)) ??
-    (reviewed.length === 1 ? single : null) ??
-    place ??
-    onlyGap(title) ??
-    (reviewed.length === 0 ? onlyGap(body.stated) : null)
-  );
+  if (reviewed.size === 1) return single;
+  return place ?? titled ?? (reviewed.size === 0 ? stated : null);
 }
 
 function notesOn(candidate: Candidate): readonly Note[] {

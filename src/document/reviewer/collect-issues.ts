@@ -3,7 +3,7 @@ import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
 import { type Span, statedText } from "../markdown/spans.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
 import { isDisagreementsTitle, readDisagreementAnswers } from "./disagreement-answers.ts";
-import { type IssueBody, readBody } from "./issue-body.ts";
+import { type IssueFields, readBody, readFields } from "./issue-body.ts";
 import {
   type CollectedIssues,
   candidateOf,
@@ -68,7 +68,8 @@ function walk(nodes: readonly OutlineNode[], within: SectionContext, at: Walk): 
 /** `✓ All three doors are described:`: what is listed below it is praise. */
 function isTickedLeadIn(node: OutlineNode | undefined): boolean {
   if (node?.kind !== "leaf" || node.block.kind !== "paragraph") return false;
-  const text = statedText(node.block.spans).trim();
+  if (!node.spans.some(({ text }) => text.includes(":"))) return false;
+  const text = statedText(node.spans).trim();
   return /^[✓✔✅☑]/u.test(text) && text.endsWith(":");
 }
 
@@ -116,23 +117,27 @@ function enterSection(section: SectionNode, within: SectionContext, at: Walk): v
 }
 
 function openSection(section: SectionNode, at: Walk): OpenSection {
-  const { text: title, opening } = readOpening(section.spans, { codeIds: true });
+  const { text: title, opening } = readOpening(section.spans, { codeIds: true, stated: section.title });
   const named = opening.id?.kind === "word";
   const role = isDocumentTitle(section, at.root) ? null : sectionRole(title);
-  let body: IssueBody | undefined;
+  let fields: IssueFields | undefined;
   return {
     section,
     title,
     opening,
     role,
-    get body() {
-      if (body !== undefined) return body;
-      const { own } = cutAtBreak(section.children);
-      const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
-      body = readBody([], direct, at.lines);
-      return body;
+    get fields() {
+      fields ??= readFields(ownNodes(section, named), at.lines);
+      return fields;
     },
   };
+}
+
+/** What is said of a section itself; the lines below a named issue that serve as titles are of it. */
+function ownNodes({ children }: SectionNode, named: boolean): readonly OutlineNode[] {
+  return cutAtBreak(children).own.filter(
+    (child) => child.kind !== "section" || (named && child.dress === "line"),
+  );
 }
 
 function walkInto(open: OpenSection, within: SectionContext, at: Walk): void {
@@ -140,7 +145,9 @@ function walkInto(open: OpenSection, within: SectionContext, at: Walk): void {
   const before = at.into.candidates.length + at.into.noneLines.length;
   walk(open.section.children, inside, at);
   if (at.into.candidates.length + at.into.noneLines.length > before) return;
-  const opened = paragraphIssue(open, inside);
+  const opened = paragraphIssue(open, inside, () =>
+    readBody([], cutAtBreak(open.section.children).own, at.lines),
+  );
   if (opened === null) return;
   add(opened, inside, at);
   consume(open.section.children, at);
@@ -159,14 +166,14 @@ function priorOfSection(open: OpenSection, within: SectionContext): readonly Pri
   const { section, title, opening } = open;
   const isPrior = within.role?.role === "prior";
   if (opening.id?.kind !== "word") return [];
-  const { body } = open;
+  const { fields } = open;
   const { id: issueId } = opening.id;
   const { line } = section;
   if (opening.status !== null && (isPrior || opening.rating === null))
     return [{ issueId, status: opening.status, line }];
-  if (body.status !== null && (isPrior || body.status !== "UNRESOLVED"))
-    return [{ issueId, status: body.status, line }];
-  return isPrior ? priorInLine(`${title}: ${body.lead}`, line, statusOfTitle(within.statusTitle)) : [];
+  if (fields.status !== null && (isPrior || fields.status !== "UNRESOLVED"))
+    return [{ issueId, status: fields.status, line }];
+  return isPrior ? priorInLine(`${title}: ${fields.lead}`, line, statusOfTitle(within.statusTitle)) : [];
 }
 
 function add(opened: OpenedIssue, within: SectionContext, at: Walk): void {

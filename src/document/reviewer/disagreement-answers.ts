@@ -14,7 +14,7 @@ export function isDisagreementsTitle(title: string): boolean {
 }
 
 export function readDisagreementAnswers(section: SectionNode): readonly DisagreementAnswer[] {
-  return [...nodesBelow(section.children)].flatMap((node) => {
+  return nodesBelow(section.children).flatMap((node) => {
     if (node.kind === "leaf" && node.block.kind === "table") return answerRows(node.block);
     if (node.kind !== "item") return [];
     const found = issueAtStart(statedText(node.spans));

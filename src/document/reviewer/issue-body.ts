@@ -5,13 +5,14 @@ import { markedText, plainText, type Span, statedText } from "../markdown/spans.
 import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
-import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
-import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
+import { type LabelledField, labelledFields, labelledText } from "../reading/labelled-fields.ts";
+import { nodesBelow, type OutlineNode, seenText } from "../reading/outline.ts";
 import { type Rating, readAssessment, readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import { cellOf, type Table, tableColumns } from "../reading/table-columns.ts";
 
-export interface IssueBody {
+/** What its labels say. */
+export interface IssueFields {
   readonly rating: Rating | null;
   readonly status: PriorStatus | null;
   readonly location: string | null;
@@ -19,10 +20,13 @@ export interface IssueBody {
   readonly suggestion: string | null;
   /** From a label that names exactly one. */
   readonly gap: GapId | null;
-  /** Everything it says, for the gap it may name. */
-  readonly stated: string;
   /** Its first words outside of any label. */
   readonly lead: string;
+}
+
+export interface IssueBody extends IssueFields {
+  /** Everything it says, for the gap it may name. */
+  readonly stated: string;
   /** Everything below its title outside of any label; code stands between backticks. */
   readonly unlabelled: string;
 }
@@ -38,22 +42,44 @@ export function readBody(
   nodes: readonly OutlineNode[],
   lines: readonly string[],
 ): IssueBody {
-  const found: CollectedFields = new Map();
   const stated: string[] = [statedText(opening)];
-  const leads: string[] = [];
   const unlabelled: string[] = [];
+  const fields = collectFields(opening, { nodes, lines }, (spans, isFree) => {
+    stated.push(statedText(spans));
+    if (isFree) unlabelled.push(markedText(spans));
+  });
+  return { ...fields, stated: stated.join("\n"), unlabelled: unlabelled.join("\n\n") };
+}
+
+/** What the labels of a section say that is not known to be an issue. */
+export function readFields(nodes: readonly OutlineNode[], lines: readonly string[]): IssueFields {
+  return collectFields([], { nodes, lines }, () => undefined);
+}
+
+interface BelowTitle {
+  readonly nodes: readonly OutlineNode[];
+  readonly lines: readonly string[];
+}
+
+/** `eachText` is told of every text below the title, and whether it stands outside of any label. */
+function collectFields(
+  opening: readonly Span[],
+  { nodes, lines }: BelowTitle,
+  eachText: (spans: readonly Span[], isFree: boolean) => void,
+): IssueFields {
+  const found: CollectedFields = new Map();
+  const leads: string[] = [];
   let open = takeLabels(opening, found, leads, null);
   for (const node of nodesBelow(nodes)) {
-    if (node.kind === "section") open = sectionField(node.spans);
+    if (node.kind === "section") open = readField(node.title);
     else if (node.kind === "item" || node.block.kind === "paragraph") {
       const { spans } = node;
-      if (open === null && labelledText(spans).fields.length === 0) unlabelled.push(markedText(spans));
+      eachText(spans, open === null && labelledFields(spans).length === 0);
       open = takeLabels(spans, found, leads, open);
-      stated.push(statedText(spans));
     } else if (node.block.kind === "table" && takeRow(node.block, found)) open = null;
     else if (open !== null) push(found, open, shownText(node, lines));
   }
-  return bodyOf(found, { stated, leads, unlabelled });
+  return fieldsOf(found, leads);
 }
 
 /** A table of one row whose columns are fields: `Location | Issue | Recommendation`. */
@@ -69,13 +95,7 @@ function takeRow(table: Table, found: CollectedFields): boolean {
   return true;
 }
 
-interface Texts {
-  readonly stated: readonly string[];
-  readonly leads: readonly string[];
-  readonly unlabelled: readonly string[];
-}
-
-function bodyOf(found: CollectedFields, { stated, leads, unlabelled }: Texts): IssueBody {
+function fieldsOf(found: CollectedFields, leads: readonly string[]): IssueFields {
   const text = (field: ReadField) => found.get(field)?.join("\n").trim() || null;
   return {
     rating: readRating(text("severity") ?? "") ?? readAssessment(text("verdict") ?? ""),
@@ -84,8 +104,6 @@ function bodyOf(found: CollectedFields, { stated, leads, unlabelled }: Texts): I
     impact: text("impact"),
     suggestion: text("suggestion"),
     gap: onlyGap(text("gap") ?? ""),
-    stated: stated.join("\n"),
-    unlabelled: unlabelled.join("\n\n"),
     lead: leads.find((lead) => lead !== "") ?? "",
   };
 }
@@ -127,10 +145,6 @@ function readField(label: string): ReadField | null {
   // An issue has its title already: what stands under `Issue:` says what is wrong.
   if (named.length === 1 && named[0] === "title") return "impact";
   return READ_FIELDS.find((field) => named.includes(field)) ?? null;
-}
-
-function sectionField(spans: readonly Span[]): ReadField | null {
-  return readField(titleOf(spans));
 }
 
 function push(found: CollectedFields, field: ReadField, text: string): void {

@@ -24,7 +24,7 @@ export interface Candidate {
   readonly rating: Rating | null;
   readonly body: IssueBody;
   /** What it says outside of labels; rows say everything under a column's title. */
-  readonly prose: IssueProse | null;
+  readonly readProse: (() => IssueProse) | null;
   readonly within: SectionContext;
   readonly standing: Standing;
 }
@@ -60,7 +60,7 @@ export function candidateOf(
   { opening, body, node, form, standing }: OpenedIssue,
   within: SectionContext,
 ): Candidate {
-  const seen = visibleTitle(node, opening);
+  const seen = visibleTitle(node, opening, form);
   return {
     form,
     line: node.line,
@@ -68,7 +68,7 @@ export function candidateOf(
     title: seen === "" ? body.lead : seen,
     rating: opening.rating ?? body.rating,
     body: { ...body, stated: `${plainText(node.spans)}\n${body.stated}` },
-    prose: proseOf(node.spans, body),
+    readProse: () => proseOf(node.spans, body),
     within,
     standing,
   };
@@ -83,10 +83,12 @@ function proseOf(spans: readonly Span[], body: IssueBody): IssueProse {
 const TITLE_LENGTH_MAX = 160;
 
 /** The title as a reader sees it, code included; of a long text its first sentence. */
-function visibleTitle(node: OpenedIssue["node"], opening: IssueTitle): string {
+function visibleTitle(node: OpenedIssue["node"], opening: IssueTitle, form: Candidate["form"]): string {
   const holdsCode = node.spans.some(({ code }) => code);
   const shown = holdsCode ? node.spans.map((span) => ({ ...span, code: false })) : node.spans;
-  const { title } = readOpening(shown, { codeIds: false }).opening;
+  // A paragraph may have been opened by its label alone; anything else without code was read as it is seen.
+  const isSeen = !holdsCode && form !== "paragraph";
+  const { title } = isSeen ? opening : readOpening(shown, { codeIds: false }).opening;
   const seen = opening.id === null && opening.rating === null && title === "" ? opening.title : title;
   const stop = seen.indexOf(". ");
   return withCodeMarks(seen.length > TITLE_LENGTH_MAX && stop > 0 ? seen.slice(0, stop) : seen, node.spans);

@@ -2,21 +2,31 @@
 import type { Span } from "../markdown/spans.ts";
 import { wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields, labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
 import { type Rating, readRatingTag } from "../reading/severity-words.ts";
 import { type IssueBody, readBody } from "./issue-body.ts";
 import type { OpenedIssue, SectionContext } from "./issue-candidate.ts";
 import type { OpenSection } from "./issue-standing.ts";
-import { type IssueTitle, isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
+import {
+  type IssueTitle,
+  isCount,
+  openingText,
+  readIssueTitle,
+  readOpening,
+  saysNone,
+} from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
 import { isIssueNoun, severityTitle } from "./section-roles.ts";
 
 const SENTENCE_WORDS_MIN = 4;
 
 /** A section with a severity and nothing but text in it is one issue. */
-export function paragraphIssue(open: OpenSection, inside: SectionContext): OpenedIssue | null {
-  const { role, section } = open;
+export function paragraphIssue(
+  { role, section }: OpenSection,
+  inside: SectionContext,
+  readOwnBody: () => IssueBody,
+): OpenedIssue | null {
   if (role?.role !== "issues" || role.rating === null || inside.role?.role !== "issues") return null;
   const plain = section.children.every((child) => child.kind === "leaf" && child.block.kind !== "table");
   const first = section.children.find((child) => child.kind === "leaf" && child.block.kind === "paragraph");
@@ -25,7 +35,7 @@ export function paragraphIssue(open: OpenSection, inside: SectionContext): Opene
   const text = titleOf(spans);
   if (text.endsWith(":") || wordsOf(text).length < SENTENCE_WORDS_MIN || saysNoIssues(text)) return null;
   const opening = { ...readIssueTitle(text), id: null, rating: null };
-  return asIssue({ line, spans }, opening, open.body);
+  return asIssue({ line, spans }, opening, readOwnBody());
 }
 
 interface Paragraph {
@@ -51,6 +61,7 @@ export function numberedIssue(
 ): OpenedIssue | null {
   const role = within.role?.role ?? "aspect";
   if (role !== "issues" && role !== "aspect") return null;
+  if (role !== "issues" && !openingText(spans, { codeIds: false }).startsWith("[")) return null;
   const { text, opening } = readOpening(spans, { codeIds: false });
   const isTagged = opening.ratedAt === "front" && text.startsWith("[") && !isCount(opening.title);
   if (!isTagged && (role !== "issues" || opening.id === null)) return null;
@@ -70,7 +81,7 @@ export function opensLabelled(spans: readonly Span[], within: SectionContext): b
 }
 
 export function labelledIssue({ line, spans }: Paragraph, { taken, lines }: ParagraphContext): OpenedIssue {
-  const [first] = labelledText(spans).fields;
+  const [first] = labelledFields(spans);
   const opening = {
     ...readIssueTitle(first?.value ?? ""),
     id: null,

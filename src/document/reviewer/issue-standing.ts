@@ -9,7 +9,7 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { severityOfId } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
-import type { IssueBody } from "./issue-body.ts";
+import type { IssueFields } from "./issue-body.ts";
 import type { SectionContext, Standing } from "./issue-candidate.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone, TITLE_WORDS_MIN } from "./issue-title.ts";
 import { type SectionRole, severityTitle, verdictLabel } from "./section-roles.ts";
@@ -19,27 +19,27 @@ export interface OpenSection {
   readonly section: SectionNode;
   readonly title: string;
   readonly opening: IssueTitle;
-  readonly body: IssueBody;
+  readonly fields: IssueFields;
   readonly role: SectionRole | null;
 }
 
 export function sectionStanding(open: OpenSection, within: SectionContext): Standing | null {
   const { opening, role, section } = open;
-  if (isNoIssue(titleOf(section.spans))) return null;
-  if (opening.id?.kind === "word") return wordIdStanding(opening, open.body, within);
+  if (isNoIssue(section.title)) return null;
+  if (opening.id?.kind === "word") return wordIdStanding(opening, open.fields, within);
   const around = within.role?.role ?? null;
   if (around === "prior" || around === "new-gaps" || around === "scope" || around === "verdict") return null;
   if (isOwnSection(open, within)) return null;
   if (around !== "issues" && (role !== null || around === "aside")) return null;
-  const { body } = open;
-  if (saysNone(body.lead)) return null;
+  const { fields } = open;
+  if (saysNone(fields.lead)) return null;
   if (around === "issues") return holdsFurtherIssues(open, within) ? null : "strong";
-  if ((opening.rating ?? body.rating) === null) return null;
-  if (body.rating === null && !isRatedTitle(opening)) return null;
+  if ((opening.rating ?? fields.rating) === null) return null;
+  if (fields.rating === null && !isRatedTitle(opening)) return null;
   return around === "recap" ? "weak" : "strong";
 }
 
-function wordIdStanding(opening: IssueTitle, body: IssueBody, within: SectionContext): Standing | null {
+function wordIdStanding(opening: IssueTitle, body: IssueFields, within: SectionContext): Standing | null {
   const around = within.role?.role ?? null;
   const rated = opening.rating ?? body.rating;
   const id = opening.id?.id ?? "";
@@ -63,25 +63,28 @@ function wordIdStanding(opening: IssueTitle, body: IssueBody, within: SectionCon
   }
 }
 
-function hasFields(body: IssueBody): boolean {
+function hasFields(body: IssueFields): boolean {
   return body.rating !== null || body.location !== null || body.impact !== null || body.suggestion !== null;
 }
 
 /** A title that names a section of the review rather than an issue. */
 function isOwnSection({ opening, role, section }: OpenSection, within: SectionContext): boolean {
-  if (severityTitle(titleOf(section.spans)) !== null) return true;
+  if (severityTitle(section.title) !== null) return true;
   if (role === null) return false;
   return within.role?.role !== "issues" || (opening.id === null && within.rating === null);
 }
 
 /** A section among issues that only groups them: by gap, by topic, by aspect. */
-function holdsFurtherIssues({ section, body, opening }: OpenSection, within: SectionContext): boolean {
-  if (hasFields(body) && opening.rating === null && body.rating === null && within.rating === null)
+function holdsFurtherIssues({ section, fields, opening }: OpenSection, within: SectionContext): boolean {
+  if (hasFields(fields) && opening.rating === null && fields.rating === null && within.rating === null)
     return false;
   const parts = section.children.filter((child) => child.kind === "item" || child.kind === "section");
-  const named = parts.filter((child) => readIssueTitle(titleOf(child.spans)).id?.kind === "word");
+  const named = parts.filter((child) => {
+    const title = child.kind === "section" ? child.title : titleOf(child.spans);
+    return readIssueTitle(title).id?.kind === "word";
+  });
   if (named.length > 0 && named.length * 2 >= parts.length) return true;
-  if (hasFields(body) || opening.rating !== null) return false;
+  if (hasFields(fields) || opening.rating !== null) return false;
   const bareGap = stripMarkup(withoutGaps(opening.title)) === "";
   const table = section.children.some((child) => child.kind === "leaf" && child.block.kind === "table");
   if (within.rating === null || bareGap) return parts.length > 0 || table;
@@ -91,14 +94,15 @@ function holdsFurtherIssues({ section, body, opening }: OpenSection, within: Sec
 interface OpenItem {
   readonly item: ItemNode;
   readonly opening: IssueTitle;
-  readonly body: IssueBody;
+  readonly body: IssueFields;
 }
 
 export function itemStanding({ item, opening, body }: OpenItem, within: SectionContext): Standing | null {
   const role = within.role;
   const rated = opening.rating ?? body.rating;
   const named = opening.id?.kind === "word";
-  if (isNoIssue(titleOf(item.spans)) || (!named && isFieldItem(item))) return null;
+  const text = titleOf(item.spans);
+  if (isNoIssue(text) || (!named && isFieldItem(item))) return null;
   if (named && role?.role !== "recap") return wordIdStanding(opening, body, within);
   if (item.box !== null && role?.role !== "issues") return null;
   switch (role?.role ?? null) {
@@ -108,7 +112,7 @@ export function itemStanding({ item, opening, body }: OpenItem, within: SectionC
       return (role?.role === "recap" && role.demands) || (named && rated !== null) ? "weak" : null;
     case "aspect":
     case null:
-      return isRatedTitle(opening, isTagged(titleOf(item.spans))) ? "strong" : null;
+      return isRatedTitle(opening, isTagged(text)) ? "strong" : null;
     default:
       return null;
   }
@@ -138,8 +142,8 @@ const PLACEHOLDER = /^[A-Z]{1,10}-R?(?:\d{1,2}|[XN]{1,2})-?(?:X{2,4}|N{2,4}|\?{2
 
 /** `VERDICT: REJECT` among issues is not one of them. */
 function isNoIssue(title: string): boolean {
-  const [label = ""] = title.split(/[:–—]/, 1);
-  return PLACEHOLDER.test(title) || (label.length < title.length && verdictLabel(label) !== null);
+  const end = title.search(/[:–—]/);
+  return PLACEHOLDER.test(title) || (end >= 0 && verdictLabel(title.slice(0, end)) !== null);
 }
 
 export function isFieldItem(item: ItemNode): boolean {

@@ -73,7 +73,7 @@ function rowCandidate(row: BlockRow, columns: TableColumns, within: SectionConte
     title: withCodeMarks(titleWithoutId(written, id), cellOf(row, titleColumn)),
     rating,
     body: rowBody(row, columns, titleColumn),
-    prose: null,
+    readProse: null,
     within,
     standing: within.role?.role === "recap" ? "weak" : "strong",
   };

@@ -4,7 +4,7 @@ import { cutSpans, plainText, type Span, statedLabel, statedText } from "../mark
 import { stripMarkup, wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { isIssueId, type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
 import {
   type Rating,
@@ -130,12 +130,19 @@ const COUNT_WORDS = wordSet(
 
 export const TITLE_WORDS_MIN = 3;
 
+interface OpeningOptions {
+  /** In an item code is only shown, in a heading an id in code is one. */
+  readonly codeIds: boolean;
+  /** The text as stated, where it is at hand. */
+  readonly stated?: string | undefined;
+}
+
 /** The opening of an issue: its bold title where it has one, unless only the whole text rates it. */
 export function readOpening(
   spans: readonly Span[],
-  { codeIds }: { readonly codeIds: boolean },
+  { codeIds, stated }: OpeningOptions,
 ): { readonly text: string; readonly opening: IssueTitle } {
-  const text = openingText(spans, { codeIds });
+  const text = openingText(spans, { codeIds, stated });
   const end = titleEnd(spans);
   if (end === null) return { text, opening: readIssueTitle(text) };
   const titled = readIssueTitle(openingText(cutSpans(spans, end).before, { codeIds }));
@@ -161,7 +168,7 @@ function sentenceEnd(spans: readonly Span[]): number {
 /** Where a bold title ends that other text follows, with a bracket that belongs to it; else `null`. */
 function titleEnd(spans: readonly Span[]): number | null {
   const first = spans.findIndex(({ strong, text }) => strong && stripMarkup(text) !== "");
-  if (first < 0 || !isOnlyTag(plainText(spans.slice(0, first)))) return null;
+  if (first < 0 || (first > 0 && !isOnlyTag(plainText(spans.slice(0, first))))) return null;
   let last = first;
   while (spans[last + 1]?.strong === true) last += 1;
   const before = plainText(spans.slice(0, last + 1));
@@ -181,18 +188,26 @@ function isOnlyTag(text: string): boolean {
 
 /**
  * Up to the first labelled field, on one line. A bold id, or a bold rating in capitals, is set off by being bold,
- * which a colon stands for here; in an item code is only shown, in a heading an id in code is one (`codeIds`).
+ * which a colon stands for here.
  */
-export function openingText(spans: readonly Span[], { codeIds }: { readonly codeIds: boolean }): string {
-  const text = codeIds ? statedLabel(spans) : statedText(spans);
-  const label = labelledText(spans).fields.find(
+export function openingText(spans: readonly Span[], { codeIds, stated }: OpeningOptions): string {
+  const label = labelledFields(spans).find(
     ({ label: name, start }) => start > 0 && fieldsNamed(name).length > 0,
   );
-  const cut = (label === undefined ? text : text.slice(0, label.start)).replaceAll("\n", " ").trim();
-  const [first, next] = spans.filter((span) => span.text.trim() !== "");
-  if (first === undefined || !first.strong || next === undefined || next.strong) return cut;
+  const text = label === undefined ? stated : undefined;
+  const cut = (text ?? statedUpTo(label?.start, spans, codeIds)).replaceAll("\n", " ").trim();
+  const isSeen = (span: Span): boolean => span.text.trim() !== "";
+  const at = spans.findIndex(isSeen);
+  const first = spans[at];
+  if (first === undefined || !first.strong) return cut;
+  const next = spans.find((span, index) => index > at && isSeen(span));
+  if (next === undefined || next.strong) return cut;
   const bold = first.text.trim();
   const word = stripMarkup(bold.replace(/^\[|\]$/g, ""));
   const isSetOff = isIssueId(word) || (word === word.toUpperCase() && readRating(word) !== null);
   return isSetOff && cut.startsWith(bold) ? `${bold}: ${cut.slice(bold.length)}` : cut;
+}
+
+function statedUpTo(end: number | undefined, spans: readonly Span[], codeIds: boolean): string {
+  return (codeIds ? statedLabel(spans) : statedText(spans)).slice(0, end);
 }

@@ -3,7 +3,7 @@ import type { Severity } from "../../core/shared/severity.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
 import { isPlain, stripMarkup, wordsOf } from "../reading/dress.ts";
-import { severityOfWord } from "../reading/severity-words.ts";
+import { mayRate, severityOfWord } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 
 type Legend = ReadonlyMap<string, Severity>;
@@ -35,16 +35,17 @@ function readLegend(blocks: readonly Block[]): Legend {
 
 /** Most lines explain nothing. */
 const EXPLAINS = /=|means|stands/;
+const MAY_EXPLAIN = /[^\t\n\r\u0020-\u007E]|=|means|stands/;
 
 function mayExplain({ text }: Span): boolean {
-  return !isPlain(text) || EXPLAINS.test(text);
+  return MAY_EXPLAIN.test(text);
 }
 
 const LETTERED_MIN = 3;
 
 /** Letters could as well be ids that are rated one by one: several must stand for as many severities. */
 function readLegendPairs(text: string): readonly LegendPair[] {
-  if (text.length > LINE_LENGTH_MAX) return [];
+  if (text.length > LINE_LENGTH_MAX || !mayRate(text)) return [];
   const pictured = isPlain(text) ? [] : [...text.matchAll(PICTURED)].flatMap(pairOf);
   const lettered = EXPLAINS.test(text) ? [...text.matchAll(LETTERED)].flatMap(pairOf) : [];
   if (pictured.length + lettered.length === 0) return [];
@@ -78,7 +79,7 @@ function rateBlock(block: Block, legend: Legend): Block {
     case "item":
     case "paragraph":
     case "heading":
-      return { ...block, spans: rateSpans(block.spans, legend) };
+      return rateText(block, legend);
     case "table":
       return {
         ...block,
@@ -87,6 +88,15 @@ function rateBlock(block: Block, legend: Legend): Block {
     default:
       return block;
   }
+}
+
+/** Most texts open with no mark, and stay as they are. */
+function rateText<Text extends Block & { readonly spans: readonly Span[] }>(
+  block: Text,
+  legend: Legend,
+): Text {
+  const spans = rateSpans(block.spans, legend);
+  return spans === block.spans ? block : { ...block, spans };
 }
 
 const LEADING_MARK =

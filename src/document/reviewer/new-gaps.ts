@@ -10,7 +10,7 @@ import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
-import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import type { StatedLine } from "../reading/stated-lines.ts";
 import { readBareStatus } from "../reading/status-words.ts";
@@ -53,7 +53,7 @@ function filterNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>):
 function visitNodes(nodes: readonly OutlineNode[], listing: boolean, found: ProposedGap[]): void {
   for (const node of nodes) {
     if (node.kind === "section") {
-      const role = sectionRole(titleOf(node.spans));
+      const role = sectionRole(node.title);
       const inside = role === null ? listing : role.role === "new-gaps";
       if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node, found);
       else visitNodes(node.children, inside, found);
@@ -84,7 +84,7 @@ function pushGap(node: OutlineNode, found: ProposedGap[]): void {
     ...(description === null ? {} : { description }),
     ...(alias === null ? {} : { alias }),
   };
-  found.push([...nodesBelow(node.kind === "leaf" ? [] : node.children)].reduce(withNode, start));
+  found.push(nodesBelow(node.kind === "leaf" ? [] : node.children).reduce(withNode, start));
 }
 
 function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {

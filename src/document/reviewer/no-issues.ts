@@ -5,7 +5,7 @@ import { statedText } from "../markdown/spans.ts";
 import { readStatement, sentencesOf } from "../reading/closed-statement.ts";
 import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
 import type { StatedLine } from "../reading/stated-lines.ts";
 import { cellText, tableColumns } from "../reading/table-columns.ts";
@@ -78,13 +78,13 @@ function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: st
   let listing = inScope;
   for (const node of nodes) {
     if (node.kind === "section") {
-      const title = titleOf(node.spans);
+      const { title } = node;
       const own = sectionRole(title)?.role === "scope" || names(title, "scope");
       collectScope(node.children, own, scope);
       continue;
     }
     const { spans } = node;
-    const field = labelledText(spans).fields.find(({ label }) => names(label, "scope"));
+    const field = labelledFields(spans).find(({ label }) => names(label, "scope"));
     if (field !== undefined) {
       for (const one of partsOf(field.stated)) scope.push(one);
       listing = field.stated === "" || inScope;

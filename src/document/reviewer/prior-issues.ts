@@ -24,15 +24,18 @@ export function priorInLine(
 }
 
 const LIST_LENGTH_MAX = 600;
+/** The label below with what may surround it, in characters beyond the plane of all others. */
+const LABEL_LENGTH_MAX = 80;
 
 /** `Resolved: H1, H2 and M3`: a status as a label of nothing but ids. */
 export function statusList(text: string, line: number): readonly PriorIssue[] {
+  if (text.length > LIST_LENGTH_MAX || !/[:：]/.test(text.slice(0, LABEL_LENGTH_MAX))) return [];
   const [whole, label = ""] = /^\W{0,4}([\p{L} _-]{4,30})\W{0,4}[:：]/u.exec(text) ?? [];
-  if (whole === undefined || text.length > LIST_LENGTH_MAX) return [];
-  const status = readBareStatus(label.toUpperCase());
+  const status = whole === undefined ? null : readBareStatus(label.toUpperCase());
+  if (whole === undefined || status === null) return [];
   const value = withoutBrackets(text.slice(whole.length));
   const others = wordsOf(withoutIssueIds(value)).filter((word) => word !== "and");
-  if (status === null || others.length > 0) return [];
+  if (others.length > 0) return [];
   return issueIdsIn(value).map((issueId) => ({ issueId, status, line }));
 }
 

@@ -4,7 +4,7 @@ import type { PriorIssue, ReviewerDocument, ReviewIssue } from "../../core/docum
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { outlineOf } from "../reading/outline.ts";
-import { gapsNamedIn, statedLines } from "../reading/stated-lines.ts";
+import { gapsNamedIn, linesNamingGaps, statedLines } from "../reading/stated-lines.ts";
 import { chooseIssues } from "./choose-issues.ts";
 import { collectIssues } from "./collect-issues.ts";
 import { withLegend } from "./legend.ts";
@@ -19,7 +19,6 @@ import { settleVerdicts, verdictNotes, withDemands } from "./verdicts.ts";
 export function readReviewerDocument(text: string): ReadDocument<ReviewerDocument> {
   const markdown = parseMarkdown(text);
   const root = outlineOf(withLegend(markdown.blocks), REVIEW_OUTLINE);
-  const lines = statedLines(markdown.blocks);
   const { candidates, priorIssues, disagreements, consumed, noneLines } = collectIssues(root, markdown.lines);
   const settled = settleVerdicts(verdictPlaces(root, consumed));
   const reviewed = reviewedGaps({ root, consumed, gapVerdicts: settled.gapVerdicts });
@@ -28,20 +27,24 @@ export function readReviewerDocument(text: string): ReadDocument<ReviewerDocumen
   const verdict = withDemands(settled.verdict, root, issues);
   const gapsReviewed = reviewed.length > 0 ? reviewed : gapsOf(issues);
   const prior = withoutRepeats(priorIssues, issues);
-  const noIssues = issues.length > 0 ? null : readNoIssues({ lines, noneLines, root, verdict });
+  const noIssues =
+    issues.length > 0
+      ? null
+      : readNoIssues({ lines: statedLines(markdown.blocks), noneLines, root, verdict });
   const about = new Set([...gapsReviewed, ...gapsOf(issues)]);
-  const { newGaps, notes: onNewGaps } = readNewGaps(root, lines, about);
+  const naming = linesNamingGaps(markdown.blocks);
+  const { newGaps, notes: onNewGaps } = readNewGaps(root, naming, about);
   const document: ReviewerDocument = {
     gapsReviewed,
     issues,
     verdict,
     gapVerdicts: settled.gapVerdicts.map((place) => withDemands(place, root, [])),
     noIssues,
-    severityRaises: severityRaises(lines),
+    severityRaises: severityRaises(naming),
     priorIssues: prior,
     disagreements,
     newGaps,
-    gapsNamed: gapsNamedIn(lines),
+    gapsNamed: gapsNamedIn(naming),
   };
   const onVerdict = verdictNotes({ written: settled.verdict, verdict, noIssues, lines: markdown.lines });
   const all: readonly Note[] = [...markdown.notes, ...notes, ...onNewGaps, ...onVerdict];

@@ -3,8 +3,8 @@ import type { GapVerdict } from "../../core/documents/reviewer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { wordSet, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
-import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
+import type { OutlineNode, SectionNode } from "../reading/outline.ts";
 import type { CollectedIssues } from "./issue-candidate.ts";
 import { isDocumentTitle, sectionRole } from "./section-roles.ts";
 
@@ -31,9 +31,8 @@ const HEAD_LABEL =
 function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<GapId>): void {
   for (const node of nodes) {
     if (node.kind === "section") {
-      if (node.level !== 1 || !(isDocumentTitle(node, root) || sectionRole(titleOf(node.spans)) === null))
-        return;
-      for (const { id } of findGapIds(titleOf(node.spans))) gaps.add(id);
+      if (node.level !== 1 || !(isDocumentTitle(node, root) || sectionRole(node.title) === null)) return;
+      for (const { id } of findGapIds(node.title)) gaps.add(id);
       readHead(node.children, root, gaps);
       return;
     }
@@ -42,7 +41,7 @@ function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<Ga
 }
 
 function readLabels(node: OutlineNode, gaps: Set<GapId>): void {
-  for (const { label, stated } of labelledText(node.spans).fields) {
+  for (const { label, stated } of labelledFields(node.spans)) {
     const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
     if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
   }
@@ -60,7 +59,7 @@ function readTitles(
 ): void {
   for (const node of nodes) {
     if (node.kind !== "section" || consumed.has(node)) continue;
-    const title = titleOf(node.spans);
+    const title = node.title;
     if (sectionRole(title)?.role === "new-gaps") continue;
     const found = findGapIds(title);
     const before = wordsOf(title.slice(0, found[0]?.start)).filter((word) => !/^\d+$/.test(word));

@@ -3,7 +3,7 @@ import { findBracketed, stripMarkup, withoutBrackets, wordSet, wordsOf } from ".
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
-import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import type { OutlineNode, SectionNode } from "../reading/outline.ts";
 import { demandOfWord, type Rating, readRating, severityOfWord } from "../reading/severity-words.ts";
 
 export type SectionRole =
@@ -241,7 +241,7 @@ export function isDocumentTitle(section: SectionNode, root: SectionNode): boolea
   const isTop = (child: OutlineNode): boolean => child.kind === "section" && child.level === 1;
   const first = root.children.findIndex(isTop);
   if (root.children[first] !== section) return false;
-  const role = sectionRole(titleOf(section.spans));
+  const role = sectionRole(section.title);
   if (role?.role === "issues" && role.rating !== null) return false;
   if (root.children.slice(first + 1).some(isTop))
     return role?.role !== "issues" && role?.role !== "verdict" && role?.role !== "prior";

@@ -9,6 +9,8 @@ const RAISED = [
   /^(?:(?:the )?severity(?: of)? )?(?:is |should be )?(?:raised?|upgraded?)(?: (?:the )?severity)?(?: of)?(?: from \w+)? to (\w+)/i,
   /^severity:?\s+(?:\w+\s+)?(?:→|->)\s*(\w+)/i,
 ];
+/** What every such statement holds. */
+const SPEAKS = /severity|raise|upgrade/i;
 const LINE_LENGTH_MAX = 300;
 
 export function severityRaises(lines: readonly StatedLine[]): readonly SeverityRaise[] {
@@ -17,8 +19,9 @@ export function severityRaises(lines: readonly StatedLine[]): readonly SeverityR
 
 /** A line that names one gap and is, beside it, the statement that its severity is raised. */
 function severityRaiseIn({ text, line }: StatedLine): SeverityRaise | null {
+  if (text.length > LINE_LENGTH_MAX || !SPEAKS.test(text)) return null;
   const gap = onlyGap(text);
-  if (gap === null || text.length > LINE_LENGTH_MAX) return null;
+  if (gap === null) return null;
   const said = stripMarkup(withoutGaps(text).replace(/\s+/g, " "));
   const word = RAISED.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
   const to = severityOfWord(word ?? "");

@@ -16,7 +16,7 @@ import {
 } from "../reading/closed-statement.ts";
 import { afterLastMark, stripMarkup, wordsOf } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
-import { labelledText } from "../reading/labelled-fields.ts";
+import { labelledFields } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
 import type { CollectedIssues } from "./issue-candidate.ts";
@@ -74,7 +74,7 @@ function addClosing(container: SectionNode, { closing, consumed, root }: Verdict
 
 /** A section that reviews have: not one of which nobody knows what it is about. */
 function isOfReview(section: SectionNode, root: SectionNode): boolean {
-  const title = titleOf(section.spans);
+  const title = section.title;
   const role = sectionRole(title)?.role ?? null;
   return isDocumentTitle(section, root) || onlyGap(title) !== null || (role !== null && role !== "verdict");
 }
@@ -158,7 +158,7 @@ interface LabelledVerdict {
 }
 
 function labelsOf(spans: readonly Span[]): readonly LabelledVerdict[] {
-  return labelledText(spans).fields.map(({ label, value, line }) => ({
+  return labelledFields(spans).map(({ label, value, line }) => ({
     label,
     kind: verdictLabel(label),
     gap: onlyGap(label),
@@ -175,7 +175,7 @@ function findLabelled(spans: readonly Span[]): LabelledVerdict | null {
 /** `Decision — needs revision` */
 function readDashedLabel(text: string): LabelledVerdict | null {
   const [whole, label = ""] = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text) ?? [];
-  const kind = verdictLabel(label);
+  const kind = whole === undefined ? null : verdictLabel(label);
   if (whole === undefined || kind === null) return null;
   return { label, kind, gap: onlyGap(label), text: text.slice(whole.length).trim(), line: null };
 }
@@ -185,7 +185,8 @@ function spansOf(node: OutlineNode | undefined): readonly Span[] {
 }
 
 function visitSection(section: SectionNode, around: VerdictContext, search: VerdictSearch): void {
-  const title = plainText(spansOf(section)).trim();
+  const isAsStated = !section.spans.some(({ code }) => code);
+  const title = isAsStated ? section.title : plainText(spansOf(section)).trim();
   const isWhole = isDocumentTitle(section, search.root);
   const label = isWhole ? null : verdictLabel(title);
   const own = onlyGap(title);
@@ -206,7 +207,7 @@ function visitSection(section: SectionNode, around: VerdictContext, search: Verd
 
 /** The document itself, a proposal's section, a verdict, a summary; in a section of another name nothing is one. */
 function openIn(section: SectionNode, label: VerdictLabel | null, { root }: VerdictSearch): VerdictScope {
-  const title = titleOf(section.spans);
+  const title = section.title;
   if (isDocumentTitle(section, root) || label !== null || REVIEW_TITLE.test(title)) return "all";
   const role = sectionRole(title)?.role ?? null;
   switch (role) {
@@ -266,6 +267,7 @@ function lastPart(value: string): string {
 }
 
 function isShouted(value: string): boolean {
+  if (/[a-z]/.test(value)) return false;
   const word = stripMarkup(value);
   return word === word.toUpperCase() && /[A-Z]{4}/.test(word);
 }
@@ -334,7 +336,7 @@ function isLedInto(before: string | undefined): boolean {
 /** A labelled verdict, or one that names its gap, is taken where it stands. */
 function ownVerdict(node: OutlineNode, gap: GapId | null): boolean {
   const spans = spansOf(node);
-  if (labelledText(spans).fields.some(({ label }) => verdictLabel(label) !== null)) return true;
+  if (labelledFields(spans).some(({ label }) => verdictLabel(label) !== null)) return true;
   return node.kind === "item" && gap === null && findGapIds(plainText(spans)).length > 0;
 }
 
@@ -353,7 +355,7 @@ function noteContradiction(section: SectionNode, gap: GapId | null, search: Verd
     const spans = spansOf(child);
     const text = plainText(spans).trim();
     // A label has its own meaning, and so has an entry about a gap or an issue.
-    const isField = labelledText(spans).fields.length > 0 || (child.kind === "item" && isEntry(text));
+    const isField = labelledFields(spans).length > 0 || (child.kind === "item" && isEntry(text));
     if (text === "" || isField || clearVerdict(text) !== null) continue;
     if (!givesReasons(text)) add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
   }
@@ -396,6 +398,7 @@ function isTicked(node: OutlineNode): boolean {
 
 /** `**Approved?** No` */
 function deniedByQuestion(spans: readonly Span[]): boolean {
+  if (!spans.some(({ text }) => text.includes("?"))) return false;
   const [, label = "", value = ""] = /^([^?\n]{1,40})\?\s*([^\n]*)/.exec(plainText(spans).trim()) ?? [];
   return label !== "" && deniesApproval(label, value, VERDICT_PHRASES);
 }
@@ -454,12 +457,15 @@ function lineVerdict(node: OutlineNode, { spans, around, search }: VerdictVisit)
     return;
   }
   if (text.includes("\n") || labelsOf(spans).some(({ text: value }) => isDenied(value))) return;
-  const isLast = search.closing.has(node);
-  const marked = isShouted(text) || spans.every((span) => span.strong || span.text.trim() === "");
-  const counts = isLast || (around.open === "all" && (marked || wordsOf(text)[0] === "lgtm"));
+  const counts = search.closing.has(node) || (around.open === "all" && isSetApart(spans, text));
   const norm = counts ? bareVerdict(text) : null;
   if (norm === null) return;
   search.places.push({ norm, line: node.line, text, gap: around.gap, implied: readNothingFound(text) });
+}
+
+function isSetApart(spans: readonly Span[], text: string): boolean {
+  if (spans.every((span) => span.strong || span.text.trim() === "") || isShouted(text)) return true;
+  return /lgtm/i.test(text) && wordsOf(text)[0] === "lgtm";
 }
 
 /** A row for each gap with a column for its verdict, a row for all of them, or rows of labels and values. */

@@ -92,7 +92,7 @@ const hasDemandList = memoizeWeak((root: SectionNode): boolean => {
 
 /** `Required changes` with something in it. */
 function isDemandList(section: SectionNode): boolean {
-  const role = sectionRole(titleOf(section.spans));
+  const role = sectionRole(section.title);
   if (role?.role !== "recap" || !role.demands) return false;
   return section.children.some((child) => child.kind === "item" && !saysNone(titleOf(child.spans)));
 }
