@@ -226,6 +226,30 @@ test("given a conflict that is open at the end, then the closing summary lists i
   expect(summary).toContain(
     'Not decided between the Reviewer ("name a limit") and the Engineer ("No limit is needed.").',
   );
+  // Nobody will be asked about it any more.
+  const told = "open: the session ended as ABANDONED before it was decided, Explicit DISAGREE";
+  expect((await world.run(["conflicts"])).stdout).toContain(told);
+  const shown = (await world.run(["conflicts", "show", ISSUE])).stdout;
+  expect(shown.replaceAll("\n", " ")).toContain(`**Status:** ${told}`);
+  expect(shown).not.toContain("You are asked");
+  expect(documentOf(await world.run(["conflicts", "--json"]))).toMatchObject([
+    { number: null, question: null },
+  ]);
+});
+
+test("given a decided conflict, then the text that the decision was about is shown, not a later one", async () => {
+  const world = await conflictWorld();
+  const passages = async () => {
+    const shown = documentOf(await world.run(["conflicts", "show", ISSUE, "--json"]));
+    return (shown as { passages: { after: string; file: string }[] }).passages;
+  };
+  const before = await passages();
+  expect(before).toMatchObject([{ after: expect.stringContaining("It retries.") }]);
+  await world.run(["answer", await questionOf(world), "a", "--session", "spec"]);
+  await world.run(["resume", "spec", "--quiet"]);
+  const proposed = world.read(join(world.project, ".parley/sessions/spec/round_003/engineer.md"));
+  expect(proposed).toContain("It retries three times, no more.");
+  expect(await passages()).toEqual(before);
 });
 
 describe("parley decisions", () => {

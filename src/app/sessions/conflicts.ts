@@ -10,12 +10,14 @@ import {
 } from "../../core/refinement/questions/conflict-questions.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { queueOf, undecidedIssues } from "../../core/refinement/session/disputed.ts";
+import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { decidedWords } from "../../core/refinement/session/evolve-issues.ts";
-import type { LiveSession } from "../../core/refinement/session/session.ts";
+import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
 import { type Piece, SOURCE, type SpecEdit } from "../../core/refinement/spec-draft.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { Blobs } from "../../engine/ports.ts";
+import { sessionStream } from "../../engine/session-stream.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, notFoundFailure, type Outcome } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
@@ -46,17 +48,32 @@ export async function showConflict(
   return await withSessionAtRest(context, input.session, async (project, session) => {
     const argued = findConflict(session, input.issue);
     if (isFailure(argued)) return argued;
+    const then = argued.conflict.state.at === "open" ? session : await lastOpen(project, session, argued);
     return {
       ...rowOf(session, argued),
       ...sidesOf(argued),
       answers: answersTo(session, argued.conflict),
-      passages: await passagesOf(session, argued, project.store),
+      passages: await passagesOf(then, argued, project.store),
       options: optionsOf(argued).map(({ option, text, tradeOff, recommended, draftedBy }) => {
         return { option, position: OPTION_WORDS[option], text, tradeOff, recommended, draftedBy };
       }),
       precedents: await precedentsOf(project.store, session, argued.conflict.id),
     };
   });
+}
+
+/** The session when a conflict was last open: what came of it was about the texts of then. */
+async function lastOpen(
+  { store }: OpenProject,
+  session: LiveSession,
+  { conflict }: ArguedIssue,
+): Promise<LiveSession> {
+  let [now, then]: [Session, LiveSession] = [sessionFold.initial, session];
+  for (const event of (await store.load(sessionStream(session.id))).map(sessionFold.upcast)) {
+    now = sessionFold.evolve(now, event);
+    if (now.at !== "none" && now.work.conflicts[conflict.id]?.state.at === "open") then = now;
+  }
+  return then;
 }
 
 async function withSessionAtRest<Result>(
@@ -130,15 +147,16 @@ function rowOf(session: LiveSession, { conflict, entry, pending }: ListedConflic
     type: CONFLICT_TYPE_WORDS[conflict.source.type],
     round: conflict.round,
     state: pending ? "pending" : conflict.state.at,
-    number: at < 0 ? null : at + 1,
+    number: at < 0 || session.at === "ended" ? null : at + 1,
     of: queue.length,
     outcome: outcomeOf(session, conflict),
     ...questionsOn(session, conflict),
   };
 }
 
-function outcomeOf({ work }: LiveSession, { state }: Conflict): string | null {
-  if (state.at === "open") return null;
+function outcomeOf({ work, ledger: { ended } }: LiveSession, { state }: Conflict): string | null {
+  if (state.at === "open")
+    return ended === null ? null : `the session ended as ${ended.type} before it was decided`;
   return state.at === "decided" ? decidedWords(work, state.decision) : state.reason;
 }
 
@@ -206,7 +224,7 @@ function unstatedSide({ source }: Conflict): Omit<EngineerSide, "text"> {
   };
 }
 
-/** What the newest proposals of its gaps replace, and what they put there. */
+/** What the newest proposals of its gaps in that session replace, and what they put there. */
 async function passagesOf(
   session: LiveSession,
   { entry }: ArguedIssue,

@@ -15,11 +15,11 @@ export interface ConflictRow {
   readonly round: number;
   /** `pending`: stated, and the review that is to answer it is not in yet. */
   readonly state: "pending" | "open" | "decided" | "withdrawn";
-  /** Its place in the queue; `null` once it is open no more. */
+  /** Its place in the queue; `null` once nobody is asked about it any more. */
   readonly number: number | null;
   /** How many are open. */
   readonly of: number;
-  /** The decision, and whether it was by precedent; or why it was withdrawn. */
+  /** The decision, and whether it was by precedent; why it was withdrawn; or that the session ended without one. */
   readonly outcome: string | null;
   /** What is asked about it. */
   readonly question: string | null;

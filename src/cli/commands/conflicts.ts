@@ -71,7 +71,7 @@ function rowLines(row: ConflictRow, width: number): Line[] {
 
 /** `Conflict 1 of 2`, or what it waits for, or what became of it. */
 function standingOf({ number, of, state, outcome, type }: ConflictRow): string {
-  if (state === "pending") return `waits for the Reviewer's answer, ${type}`;
+  if (state === "pending" && outcome === null) return `waits for the Reviewer's answer, ${type}`;
   const where = number === null ? `${state}: ${outcome}` : `Conflict ${number} of ${of}`;
   return `${where}, ${type}`;
 }
@@ -180,9 +180,10 @@ function optionTable({ options }: ConflictView): Line[] {
   return table.map((cells) => `| ${cells.join(" | ")} |`);
 }
 
-function answerLines({ question, after, session, answers, state }: ConflictView, width: number): Line[] {
+function answerLines(conflict: ConflictView, width: number): Line[] {
+  const { question, after, session, answers, state, outcome } = conflict;
+  if (outcome !== null) return [];
   if (state === "pending") return ["", "You are asked about it unless the Reviewer withdraws the issue."];
-  if (state !== "open") return [];
   if (after !== null) {
     const first = commandLines("answer: ", `parley answer ${after} --session ${session}`, width);
     return [
