@@ -15,13 +15,16 @@ import { newTurn, type Turn } from "./turn.ts";
 /** How the session stands just before a round begins. */
 export function noteCheckpoint(
   { checkpoints, work, settings }: LiveSession,
-  { data }: SessionEventOf<"RoundStarted">,
+  data: SessionEventOf<"RoundStarted">["data"],
 ): readonly Checkpoint[] {
   const round = data.round - 1;
   return [...checkpoints.filter((one) => one.round < round), { round, before: { work, settings } }];
 }
 
-export function undoRounds(session: LiveSession, { data }: SessionEventOf<"RoundsRolledBack">): LiveSession {
+export function undoRounds(
+  session: LiveSession,
+  data: SessionEventOf<"RoundsRolledBack">["data"],
+): LiveSession {
   const { rollback, archives, settings, restored, retry, at } = data;
   const found = session.checkpoints.find(({ round }) => round === rollback.to);
   if (found === undefined) throw new Error(`nothing is known of the end of round ${rollback.to}`);
@@ -128,7 +131,7 @@ function setAsideBy(
 
 export function writeArchive(
   ledger: SessionLedger,
-  { data: { name, sha256, bytes } }: SessionEventOf<"ArchiveWritten">,
+  { name, sha256, bytes }: SessionEventOf<"ArchiveWritten">["data"],
 ): SessionLedger {
   const archives = ledger.archives.map((one) =>
     one.name === name ? { ...one, written: { sha256, bytes } } : one,

@@ -1,4 +1,3 @@
-import { assertNever } from "../../shared/assert-never.ts";
 import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
 import { openCount } from "../counting.ts";
 import { changeRound, judgedRow, lastRound, newRoundLog, withAfterword } from "../records/round-log.ts";
@@ -75,7 +74,7 @@ import {
   type StartedCall,
   startedSession,
 } from "./session.ts";
-import { type SessionEvent, type SessionEventOf, upcast } from "./session-event.ts";
+import { type SessionEvent, type SessionEventOf, type SessionEventType, upcast } from "./session-event.ts";
 import { withCall, withUsage } from "./spend.ts";
 
 /** What the session remembers after an event. No rule is applied here: those made the event. */
@@ -140,282 +139,222 @@ function isAwaited({ at, work: { questions }, ledger: { calls } }: LiveSession):
   return asked && calls.every(isByHand);
 }
 
-function applyEvent(
-  session: LiveSession,
-  event: Exclude<SessionEvent, { type: "SessionStarted" | "SessionForked" }>,
-): LiveSession {
+type AppliedType = Exclude<SessionEventType, "SessionStarted" | "SessionForked">;
+type DataOf<Type extends SessionEventType> = SessionEventOf<Type>["data"];
+/** What each event makes of a part of the session. */
+type Fold<Part> = { readonly [Type in AppliedType]: (part: Part, data: DataOf<Type>) => Part };
+type FoldStep<Part> = ((part: Part, data: SessionEvent["data"]) => Part) | undefined;
+
+function applyEvent(session: LiveSession, { type, data }: SessionEvent): LiveSession {
+  const inWork = (IN_WORK as Record<string, unknown>)[type] as FoldStep<SessionWork>;
+  if (inWork !== undefined) return { ...session, work: inWork(session.work, data) };
+  const inLedger = (IN_LEDGER as Record<string, unknown>)[type] as FoldStep<SessionLedger>;
+  if (inLedger !== undefined) return { ...session, ledger: inLedger(session.ledger, data) };
+  const inSession = (IN_SESSION as Record<string, unknown>)[type] as FoldStep<LiveSession>;
+  if (inSession === undefined) throw new Error(`nobody knows what ${type} means`);
+  return inSession(session, data);
+}
+
+/** What an undone round takes back, and nothing else. */
+const IN_WORK = {
+  OutputJudged: judgeOutput,
+  TurnRestarted: restartTurn,
+  WorkKept: keepWork,
+  TurnSettled: settleTurn,
+  GapMoved: moveGap,
+  GapRated: (work, { gap, severity, round }) => updateGap(work, gap, { severity, roundUpdated: round }),
+  GapBlocked: (work, { gap, blockedBy, round }) => updateGap(work, gap, { blockedBy, roundUpdated: round }),
+  GapConfirmed: (work, { gap, foundBy, description }) => updateGap(work, gap, { foundBy, description }),
+  InputGiven: (work, { gap, text }) => {
+    return { ...work, inputs: { ...work.inputs, [gap]: [...(work.inputs[gap] ?? []), text] } };
+  },
+  ProposalMade: makeProposal,
+  ProposalReviewed: reviewProposal,
+  AmendmentSettled: settleAmendment,
+  DraftEdited: (work, { gaps, round }) => {
+    const edits = gaps.flatMap((gap) => work.proposals[gap]?.edits ?? []);
+    return { ...work, draft: updateDraft(work.draft, { edits, gaps, round }) };
+  },
+  DraftRestored: (work, { gaps }) => ({ ...work, draft: restoreDraft(work.draft, gaps) }),
+  IssueRaisedAgain: raiseIssueAgain,
+  IssueMoved: moveIssue,
+  IssuesAnswered: answerIssues,
+  DisagreementStated: stateDisagreement,
+  DisagreementSettled: settleDisagreement,
+  DisagreementsCounted: countDisagreements,
+  ConflictOpened: openConflict,
+  DraftTaken: (work, data) => ({ ...work, drafting: work.drafting.map((one) => withDraft(one, data)) }),
+  DraftSettled: settleDraft,
+  ConflictWithdrawn: (work, { conflict, reason }) =>
+    settleConflict(work, conflict, { at: "withdrawn", reason }),
+  IssueRated: rateIssue,
+  FlagRaised: raiseFlag,
+  FlagSettled: settleFlag,
+  QuestionWithdrawn: withdrawQuestion,
+  ReviewOpened: (work, data) => withRound(work, (round) => openReview(round, data)),
+  ReplacementsStopped: (work) => withRound(work, (round) => ({ ...round, replacementsStopped: true })),
+  RollbackRequested: (work, { at, ...request }) => {
+    const rollback = { ...request, requestedAt: at, analysis: null, rootCause: null, order: null };
+    return { ...work, rollback };
+  },
+  RollbackAnalysed: (work, { analysis, rootCause }) => {
+    return { ...work, rollback: work.rollback === null ? null : { ...work.rollback, analysis, rootCause } };
+  },
+  RollbackOrdered: (work, { at: _, ...order }) => {
+    return { ...work, rollback: work.rollback === null ? null : { ...work.rollback, order } };
+  },
+  RollbackDropped: (work) => ({ ...work, rollback: null }),
+  PromptsRefreshed: refreshPrompts,
+  ConvergenceChanged: changeConvergence,
+  SurveyRequested: (work, { roles }) => {
+    return { ...work, survey: { at: "under-way", turns: roles.map(surveyTurn), reports: [] } };
+  },
+  SurveyTaken: (work, { role: by, holes }) => {
+    const { survey } = work;
+    if (survey.at !== "under-way") return work;
+    return { ...work, survey: { ...survey, reports: [...survey.reports, { by, holes }] } };
+  },
+  SurveySettled: (work, { outcome, detail }) => {
+    return { ...work, survey: { at: "done", outcome, detail, found: holesFound(work.survey) } };
+  },
+  EndingRequested: (work, data) => ({ ...work, ending: { ...data, passed: [] } }),
+  EndingWithdrawn: (work) => ({ ...work, ending: null, rationales: [] }),
+  GatePassed: (work, { class: passed, rationales }) => {
+    const { ending } = work;
+    return {
+      ...work,
+      ending: ending === null ? null : { ...ending, passed: [...ending.passed, passed] },
+      rationales: [...work.rationales, ...rationales],
+    };
+  },
+  FinalReviewSettled: applyFinalReview,
+} satisfies Partial<Fold<SessionWork>>;
+
+/** What stays, whatever is undone, and nothing else. */
+const IN_LEDGER = {
+  AgentCallSealed: (ledger, { key, seal }) => {
+    return { ...ledger, calls: ledger.calls.map((call) => (call.key === key ? { ...call, seal } : call)) };
+  },
+  UsageNotTold: (ledger, { agent }) => ({ ...ledger, silentAgents: [...ledger.silentAgents, agent] }),
+  ArchiveWritten: writeArchive,
+  SetAsideLeft: (ledger, { decisions }) => leaveSetAside(ledger, decisions),
+  RollbackModeChanged: (ledger, { askAboutRound }) => ({ ...ledger, askAboutRound }),
+  ReviewExportRequested: (ledger) => ({ ...ledger, forReview: true }),
+  ArchivesSettled: (ledger, { option }) => ({ ...ledger, archivesSettled: { option, done: false } }),
+  ArchivesCleared: (ledger) => {
+    const { archivesSettled } = ledger;
+    return {
+      ...ledger,
+      archivesSettled: archivesSettled === null ? null : { ...archivesSettled, done: true },
+    };
+  },
+  SpecPublished: (ledger, { at: _, ...published }) => ({ ...ledger, published }),
+} satisfies Partial<Fold<SessionLedger>>;
+
+const IN_SESSION: Omit<Fold<LiveSession>, keyof typeof IN_WORK | keyof typeof IN_LEDGER> = {
+  ForkOpened: openFork,
+  SettingsChanged: applySettings,
+  AgentChosen: applyAgentChosen,
+  OutputChosen: (session, { out }) => ({ ...session, spec: { ...session.spec, out } }),
+  AgentCallStarted: (session, data) => {
+    const { work, ledger } = session;
+    return { ...session, work: startCall(work, data), ledger: callStarted(ledger, data) };
+  },
+  AgentCallFinished: (session, data) => {
+    const { work, ledger } = session;
+    const finished = isUndone(ledger, data.key) ? work : finishCall(work, data);
+    return { ...session, work: finished, ledger: callFinished(ledger, data) };
+  },
+  GapEntered: (session, data) => {
+    const { work, ledger } = session;
+    const gapIds = withId(ledger.gapIds, data.gap.id);
+    return { ...session, work: enterGap(work, data), ledger: { ...ledger, gapIds } };
+  },
+  EditsPlaced: (session, data) => {
+    return { ...session, rules: data.rules, work: placeEdits(session.work, data) };
+  },
+  IssueRaised: (session, data) => {
+    const { work, ledger } = session;
+    const issueIds = withId(ledger.issueIds, data.issue.id);
+    return { ...session, work: raiseIssue(work, data), ledger: { ...ledger, issueIds } };
+  },
+  AnswersRequested: (session, data) => {
+    const { work, ledger } = session;
+    return { ...session, work: { ...work, answering: [...work.answering, answerTurn(data, ledger)] } };
+  },
+  DraftRequested: (session, data) => {
+    const { work, ledger } = session;
+    return { ...session, work: { ...work, drafting: [...work.drafting, draftingOf(data, ledger)] } };
+  },
+  QuestionAsked: (session, { question }) => {
+    const { work, ledger } = session;
+    const asked = { ...work, questions: [...work.questions, question] };
+    const questionsAsked = ledger.questionsAsked + 1;
+    return { ...session, work: putQuestion(asked, question), ledger: { ...ledger, questionsAsked } };
+  },
+  QuestionAnswered: (session, data) => {
+    const givenUp = forgetGivenUp(session, data);
+    return { ...session, work: applyAnswer(session.work, data), ledger: { ...session.ledger, givenUp } };
+  },
+  AnswersTakenBack: takeAnswersBack,
+  DecisionRecorded: recordDecision,
+  RoundStarted: (session, data) => ({
+    ...session,
+    checkpoints: noteCheckpoint(session, data),
+    work: {
+      ...startRound(session.work, data),
+      retry: null,
+      openStart: openCount(gapsOf(session)),
+      nextFocus: null,
+      finalReview: { at: "not-run" },
+      remarksRoundHeld: session.work.remarksRoundHeld || data.focus === "remarks",
+    },
+  }),
+  RoundCompleted: (session, data) => {
+    const ledger = noteRetryOutcome(session.ledger, data.round);
+    return { ...session, work: completeRound(session.work, data), ledger };
+  },
+  RoundsRolledBack: undoRounds,
+  SurveyJoined: (session, { inventory }) => {
+    const { work, ledger } = session;
+    const gapIds = inventory.gaps.reduce((ids, { id }) => withId(ids, id), ledger.gapIds);
+    const survey = { at: "asking", inventory, found: holesFound(work.survey) } as const;
+    return { ...session, work: { ...work, survey }, ledger: { ...ledger, gapIds } };
+  },
+  FinalReviewRequested: (session) => {
+    const { work, ledger } = session;
+    return { ...session, work: { ...work, finalTurn: finalTurn(work.completedRounds, ledger) } };
+  },
+  SessionPaused: (session) => ({ ...session, at: "paused", work: { ...session.work, settling: false } }),
+  SessionResumed: (session) => ({ ...session, at: "active", work: { ...session.work, settling: false } }),
+  SessionEnded: applyEnd,
+};
+
+function recordDecision(session: LiveSession, data: DataOf<"DecisionRecorded">): LiveSession {
+  const { decision, command, recovers } = data;
   const { work, ledger } = session;
-  const inWork = (change: Partial<SessionWork>): LiveSession => ({
+  const { about, id } = decision;
+  const known = {
+    ...work,
+    decisions: [...work.decisions, decision],
+    gapCommands: command === undefined ? work.gapCommands : { ...work.gapCommands, [id]: command },
+  };
+  const decided = changeRound(known, decision.round, (log) => ({
+    ...log,
+    decisions: [...log.decisions, id],
+  }));
+  return {
     ...session,
-    work: { ...work, ...change },
-  });
-  const inLedger = (change: Partial<SessionLedger>): LiveSession => ({
-    ...session,
-    ledger: { ...ledger, ...change },
-  });
-  switch (event.type) {
-    case "ForkOpened":
-      return openFork(session, event.data);
-    case "SettingsChanged":
-      return applySettings(session, event);
-    case "AgentChosen":
-      return applyAgentChosen(session, event);
-    case "OutputChosen":
-      return { ...session, spec: { ...session.spec, out: event.data.out } };
-    case "AgentCallStarted":
-      return { ...session, work: startCall(work, event.data), ledger: callStarted(ledger, event) };
-    case "AgentCallSealed": {
-      const { key, seal } = event.data;
-      return inLedger({ calls: ledger.calls.map((call) => (call.key === key ? { ...call, seal } : call)) });
-    }
-    case "AgentCallFinished":
-      return {
-        ...session,
-        work: isUndone(ledger, event.data.key) ? work : finishCall(work, event.data),
-        ledger: callFinished(ledger, event),
-      };
-    case "UsageNotTold":
-      return inLedger({ silentAgents: [...ledger.silentAgents, event.data.agent] });
-    case "OutputJudged":
-      return { ...session, work: judgeOutput(work, event.data) };
-    case "TurnRestarted":
-      return { ...session, work: restartTurn(work, event.data) };
-    case "WorkKept":
-      return { ...session, work: keepWork(work, event.data) };
-    case "TurnSettled":
-      return { ...session, work: settleTurn(work, event.data) };
-    case "GapEntered":
-      return {
-        ...session,
-        work: enterGap(work, event.data),
-        ledger: { ...ledger, gapIds: withId(ledger.gapIds, event.data.gap.id) },
-      };
-    case "GapMoved":
-      return { ...session, work: moveGap(work, event.data) };
-    case "GapRated": {
-      const { gap, severity, round } = event.data;
-      return { ...session, work: updateGap(work, gap, { severity, roundUpdated: round }) };
-    }
-    case "GapBlocked": {
-      const { gap, blockedBy, round } = event.data;
-      return { ...session, work: updateGap(work, gap, { blockedBy, roundUpdated: round }) };
-    }
-    case "GapConfirmed": {
-      const { gap, foundBy, description } = event.data;
-      return { ...session, work: updateGap(work, gap, { foundBy, description }) };
-    }
-    case "InputGiven": {
-      const { gap, text } = event.data;
-      return inWork({ inputs: { ...work.inputs, [gap]: [...(work.inputs[gap] ?? []), text] } });
-    }
-    case "ProposalMade":
-      return { ...session, work: makeProposal(work, event.data) };
-    case "ProposalReviewed":
-      return { ...session, work: reviewProposal(work, event.data) };
-    case "AmendmentSettled":
-      return { ...session, work: settleAmendment(work, event.data) };
-    case "DraftEdited": {
-      const { gaps, round } = event.data;
-      const edits = gaps.flatMap((gap) => work.proposals[gap]?.edits ?? []);
-      return inWork({ draft: updateDraft(work.draft, { edits, gaps, round }) });
-    }
-    case "DraftRestored":
-      return inWork({ draft: restoreDraft(work.draft, event.data.gaps) });
-    case "EditsPlaced":
-      return { ...session, rules: event.data.rules, work: placeEdits(work, event.data) };
-    case "IssueRaised":
-      return {
-        ...session,
-        work: raiseIssue(work, event.data),
-        ledger: { ...ledger, issueIds: withId(ledger.issueIds, event.data.issue.id) },
-      };
-    case "IssueRaisedAgain":
-      return { ...session, work: raiseIssueAgain(work, event.data) };
-    case "IssueMoved":
-      return { ...session, work: moveIssue(work, event.data) };
-    case "IssuesAnswered":
-      return { ...session, work: answerIssues(work, event.data) };
-    case "AnswersRequested":
-      return inWork({ answering: [...work.answering, answerTurn(event.data, ledger)] });
-    case "DisagreementStated":
-      return { ...session, work: stateDisagreement(work, event.data) };
-    case "DisagreementSettled":
-      return { ...session, work: settleDisagreement(work, event.data) };
-    case "DisagreementsCounted":
-      return { ...session, work: countDisagreements(work, event.data) };
-    case "ConflictOpened":
-      return { ...session, work: openConflict(work, event.data) };
-    case "DraftRequested":
-      return inWork({ drafting: [...work.drafting, draftingOf(event.data, ledger)] });
-    case "DraftTaken":
-      return inWork({ drafting: work.drafting.map((one) => withDraft(one, event.data)) });
-    case "DraftSettled":
-      return { ...session, work: settleDraft(work, event.data) };
-    case "ConflictWithdrawn": {
-      const { conflict, reason } = event.data;
-      return { ...session, work: settleConflict(work, conflict, { at: "withdrawn", reason }) };
-    }
-    case "IssueRated":
-      return { ...session, work: rateIssue(work, event.data) };
-    case "FlagRaised":
-      return { ...session, work: raiseFlag(work, event.data) };
-    case "FlagSettled":
-      return { ...session, work: settleFlag(work, event.data) };
-    case "QuestionAsked": {
-      const { question } = event.data;
-      const asked = { ...work, questions: [...work.questions, question] };
-      return {
-        ...session,
-        work: putQuestion(asked, question),
-        ledger: { ...ledger, questionsAsked: ledger.questionsAsked + 1 },
-      };
-    }
-    case "QuestionAnswered":
-      return {
-        ...session,
-        work: applyAnswer(work, event),
-        ledger: { ...ledger, givenUp: forgetGivenUp(session, event) },
-      };
-    case "AnswersTakenBack":
-      return takeAnswersBack(session, event);
-    case "QuestionWithdrawn":
-      return { ...session, work: questionWithdrawn(work, event) };
-    case "DecisionRecorded": {
-      const { decision, command, recovers } = event.data;
-      const { about, id } = decision;
-      const known = {
-        ...work,
-        decisions: [...work.decisions, decision],
-        gapCommands: command === undefined ? work.gapCommands : { ...work.gapCommands, [id]: command },
-      };
-      const decided = changeRound(known, decision.round, (log) => ({
-        ...log,
-        decisions: [...log.decisions, decision.id],
-      }));
-      const settled =
-        about.of === "conflict"
-          ? settleConflict(decided, about.issue, { at: "decided", decision: id })
-          : decided;
-      return {
-        ...session,
-        work: settled,
-        ledger: {
-          ...(recovers === undefined ? ledger : leaveSetAside(ledger, [recovers])),
-          decisionIds: withId(ledger.decisionIds, decision.id),
-          takenBack: replaceTakenBack(ledger.takenBack, event.data),
-        },
-      };
-    }
-    case "RoundStarted": {
-      const begun = startRound(work, event.data);
-      return {
-        ...session,
-        checkpoints: noteCheckpoint(session, event),
-        work: {
-          ...begun,
-          retry: null,
-          openStart: openCount(gapsOf(session)),
-          nextFocus: null,
-          finalReview: { at: "not-run" },
-          remarksRoundHeld: work.remarksRoundHeld || event.data.focus === "remarks",
-        },
-      };
-    }
-    case "ReviewOpened":
-      return { ...session, work: withRound(work, (round) => openReview(round, event.data)) };
-    case "ReplacementsStopped":
-      return { ...session, work: withRound(work, (round) => ({ ...round, replacementsStopped: true })) };
-    case "RoundCompleted":
-      return {
-        ...session,
-        work: completeRound(work, event.data),
-        ledger: noteRetryOutcome(ledger, event.data.round),
-      };
-    case "RollbackRequested": {
-      const { at, ...request } = event.data;
-      return inWork({
-        rollback: { ...request, requestedAt: at, analysis: null, rootCause: null, order: null },
-      });
-    }
-    case "RollbackAnalysed": {
-      const { analysis, rootCause } = event.data;
-      return inWork({ rollback: work.rollback === null ? null : { ...work.rollback, analysis, rootCause } });
-    }
-    case "RollbackOrdered": {
-      const { at: _, ...order } = event.data;
-      return inWork({ rollback: work.rollback === null ? null : { ...work.rollback, order } });
-    }
-    case "RollbackDropped":
-      return inWork({ rollback: null });
-    case "RoundsRolledBack":
-      return undoRounds(session, event);
-    case "ArchiveWritten":
-      return { ...session, ledger: writeArchive(ledger, event) };
-    case "SetAsideLeft":
-      return { ...session, ledger: leaveSetAside(ledger, event.data.decisions) };
-    case "RollbackModeChanged":
-      return inLedger({ askAboutRound: event.data.askAboutRound });
-    case "PromptsRefreshed":
-      return { ...session, work: refreshPrompts(work) };
-    case "ReviewExportRequested":
-      return inLedger({ forReview: true });
-    case "ArchivesSettled":
-      return inLedger({ archivesSettled: { option: event.data.option, done: false } });
-    case "ArchivesCleared":
-      return inLedger({
-        archivesSettled: ledger.archivesSettled === null ? null : { ...ledger.archivesSettled, done: true },
-      });
-    case "ConvergenceChanged":
-      return { ...session, work: convergenceChanged(work, event) };
-    case "SurveyRequested":
-      return inWork({ survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] } });
-    case "SurveyTaken": {
-      const { role: by, holes } = event.data;
-      const { survey } = work;
-      if (survey.at !== "under-way") return session;
-      return inWork({ survey: { ...survey, reports: [...survey.reports, { by, holes }] } });
-    }
-    case "SurveyJoined": {
-      const { inventory } = event.data;
-      return {
-        ...session,
-        work: { ...work, survey: { at: "asking", inventory, found: holesFound(work.survey) } },
-        ledger: { ...ledger, gapIds: inventory.gaps.reduce((ids, { id }) => withId(ids, id), ledger.gapIds) },
-      };
-    }
-    case "SurveySettled": {
-      const { outcome, detail } = event.data;
-      return inWork({ survey: { at: "done", outcome, detail, found: holesFound(work.survey) } });
-    }
-    case "EndingRequested":
-      return inWork({ ending: { ...event.data, passed: [] } });
-    case "EndingWithdrawn":
-      return inWork({ ending: null, rationales: [] });
-    case "GatePassed": {
-      const { ending } = work;
-      const { class: passed, rationales } = event.data;
-      return inWork({
-        ending: ending === null ? null : { ...ending, passed: [...ending.passed, passed] },
-        rationales: [...work.rationales, ...rationales],
-      });
-    }
-    case "FinalReviewRequested":
-      return inWork({ finalTurn: finalTurn(work.completedRounds, ledger) });
-    case "FinalReviewSettled":
-      return { ...session, work: applyFinalReview(work, event) };
-    case "SessionPaused":
-      return { ...session, at: "paused", work: { ...work, settling: false } };
-    case "SessionResumed":
-      return { ...session, at: "active", work: { ...work, settling: false } };
-    case "SessionEnded":
-      return applyEnd(session, event);
-    case "SpecPublished": {
-      const { at: _, ...published } = event.data;
-      return inLedger({ published });
-    }
-    default:
-      return assertNever(event);
-  }
+    work:
+      about.of === "conflict"
+        ? settleConflict(decided, about.issue, { at: "decided", decision: id })
+        : decided,
+    ledger: {
+      ...(recovers === undefined ? ledger : leaveSetAside(ledger, [recovers])),
+      decisionIds: withId(ledger.decisionIds, id),
+      takenBack: replaceTakenBack(ledger.takenBack, data),
+    },
+  };
 }
 
 function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
@@ -423,7 +362,7 @@ function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
 }
 
 /** Who is chosen by name starts with a clean slate. */
-function applySettings(session: LiveSession, { data }: SessionEventOf<"SettingsChanged">): LiveSession {
+function applySettings(session: LiveSession, data: DataOf<"SettingsChanged">): LiveSession {
   const { settings, question } = data;
   const same = (role: Side) => session.settings.agents[role] === settings.agents[role];
   const { engineer, reviewer } = session.ledger.givenUp;
@@ -437,7 +376,7 @@ function applySettings(session: LiveSession, { data }: SessionEventOf<"SettingsC
   };
 }
 
-function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
+function applyAgentChosen(session: LiveSession, data: DataOf<"AgentChosen">): LiveSession {
   const { role, agent, at, insteadOf = null, outcome = null, because = null } = data;
   const { settings, ledger } = session;
   const agents = { ...settings.agents, [role]: agent };
@@ -455,7 +394,7 @@ function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentC
   };
 }
 
-function callStarted(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallStarted">): SessionLedger {
+function callStarted(ledger: SessionLedger, data: DataOf<"AgentCallStarted">): SessionLedger {
   const { key, role, lane, round, attempt, agent, prompt, seal } = data;
   const sealed = seal === undefined ? {} : { seal };
   const { sha256 = null, standingChars = 0 } = prompt ?? {};
@@ -475,7 +414,7 @@ function callStarted(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallS
   };
 }
 
-function callFinished(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallFinished">): SessionLedger {
+function callFinished(ledger: SessionLedger, data: DataOf<"AgentCallFinished">): SessionLedger {
   const { key, role, round } = data;
   const call = ledger.calls.find((one) => one.key === key);
   const finished = { ...ledger, calls: ledger.calls.filter((one) => one !== call) };
@@ -488,11 +427,11 @@ function callFinished(ledger: SessionLedger, { data }: SessionEventOf<"AgentCall
   };
 }
 
-function applyAnswer(work: SessionWork, event: SessionEventOf<"QuestionAnswered">): SessionWork {
+function applyAnswer(work: SessionWork, data: DataOf<"QuestionAnswered">): SessionWork {
   return {
     ...work,
-    questions: withoutQuestion(work, event.data.answer.question),
-    proposals: proposalsAfter(work, event),
+    questions: withoutQuestion(work, data.answer.question),
+    proposals: proposalsAfter(work, data),
     settling: false,
   };
 }
@@ -504,7 +443,7 @@ function withoutQuestion({ questions }: SessionWork, id: string): SessionWork["q
 /** Who has answered for a text that keeps coming back is not asked at once again. */
 function proposalsAfter(
   { questions, proposals }: SessionWork,
-  { data }: SessionEventOf<"QuestionAnswered">,
+  data: DataOf<"QuestionAnswered">,
 ): SessionWork["proposals"] {
   const asked = questions.find(({ id }) => id === data.answer.question);
   if (asked?.kind !== "repeat" || asked.subject.of !== "gap") return proposals;
@@ -517,7 +456,7 @@ function proposalsAfter(
 /** Whoever has it launched again may have mended what was wrong with any of them. */
 function forgetGivenUp(
   { work: { questions }, ledger: { givenUp } }: LiveSession,
-  { data }: SessionEventOf<"QuestionAnswered">,
+  data: DataOf<"QuestionAnswered">,
 ): SessionLedger["givenUp"] {
   const asked = questions.find(({ id }) => id === data.answer.question);
   if (asked?.kind !== "execution" || asked.subject.of !== "turn" || data.answer.option === "human")
@@ -526,9 +465,9 @@ function forgetGivenUp(
   return isSide(role) ? { ...givenUp, [role]: [] } : givenUp;
 }
 
-function questionWithdrawn(
+function withdrawQuestion(
   work: SessionWork,
-  { data: { question: id, reason } }: SessionEventOf<"QuestionWithdrawn">,
+  { question: id, reason }: DataOf<"QuestionWithdrawn">,
 ): SessionWork {
   const asked = work.questions.find((question) => question.id === id);
   if (asked === undefined) return work;
@@ -539,9 +478,9 @@ function questionWithdrawn(
   }));
 }
 
-function convergenceChanged(
+function changeConvergence(
   work: SessionWork,
-  { data: { state, nextFocus } }: SessionEventOf<"ConvergenceChanged">,
+  { state, nextFocus }: DataOf<"ConvergenceChanged">,
 ): SessionWork {
   const changed = { ...work, convergence: state, nextFocus, settling: false };
   if (!work.settling || state.at === "COMPLETE") return changed;
@@ -551,19 +490,19 @@ function convergenceChanged(
   }));
 }
 
-function applyFinalReview(work: SessionWork, event: SessionEventOf<"FinalReviewSettled">): SessionWork {
-  const { verdict, blockers, holes = [] } = event.data;
-  const told = settleFinalReview({ ...work, leftHoles: holes }, event.data);
+function applyFinalReview(work: SessionWork, data: DataOf<"FinalReviewSettled">): SessionWork {
+  const { verdict, blockers, holes = [] } = data;
+  const told = settleFinalReview({ ...work, leftHoles: holes }, data);
   // It was of the spec as it stood before the user stepped in.
   if (work.finalTurn?.overtaken === true && verdict !== "failed") {
     return { ...told, finalReview: { at: "not-run" } };
   }
   const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
-  return { ...told, finalReview, issues: restateRemarks(work.issues, event.data.remarks) };
+  return { ...told, finalReview, issues: restateRemarks(work.issues, data.remarks) };
 }
 
 /** What came after the last round and before a next one that never began is told with the last. */
-function applyEnd(session: LiveSession, { data }: SessionEventOf<"SessionEnded">): LiveSession {
+function applyEnd(session: LiveSession, data: DataOf<"SessionEnded">): LiveSession {
   const { type, trigger, at } = data;
   const { work, ledger } = session;
   const { now } = work;

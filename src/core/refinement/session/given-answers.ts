@@ -129,7 +129,7 @@ function withFixed(session: LiveSession, fixed: readonly FixedAnswer[]): LiveSes
 /** As it was before that answer and the ones after it, but for what has happened for good. */
 export function takeAnswersBack(
   session: LiveSession,
-  { data: { question } }: Pick<SessionEventOf<"AnswersTakenBack">, "data">,
+  { question }: Pick<SessionEventOf<"AnswersTakenBack">["data"], "question">,
 ): LiveSession {
   const back = sessionBefore(session, question);
   if (back === null) throw new Error(`${question} cannot be taken back`);
