@@ -79,7 +79,7 @@ export class CallRule implements Rule {
         return;
       case "FinalReviewRequested":
         this.#finalOpen = true;
-        this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
+        this.#requestFinal(turnOf({ round: ledger.completed, role: "final", lane: "-" }));
         return;
       case "FinalReviewSettled":
         this.#finalOpen = false;
@@ -146,6 +146,13 @@ export class CallRule implements Rule {
 
   #newTurn(round: number, role: Start["role"], lane: string): void {
     this.#turns.set(turnOf({ round, role, lane }), freshCourse());
+  }
+
+  /** Its attempts are counted on over the session, those of undone rounds included. */
+  #requestFinal(turn: string): void {
+    const course = this.#turns.get(turn);
+    if (course !== undefined && course.key !== null) course.attempt = this.#finalAttempts;
+    this.#newSet(turn, TRIES_MAX);
   }
 
   #newSet(turn: string, tries: number): void {

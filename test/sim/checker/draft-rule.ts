@@ -83,6 +83,7 @@ export class DraftRule implements Rule {
         this.#edit(event.data.gaps, ledger, fault);
         return;
       case "DraftRestored":
+        checkPutAside(event.data.gaps, ledger, fault);
         if (this.#draft?.takeBack(event.data.gaps) === false)
           fault(`the text of ${event.data.gaps.join(", ")} cannot be taken back`);
         return;
@@ -299,11 +300,6 @@ export class DraftRule implements Rule {
 
   /** What is put aside reads as before, unless other texts rest on it. */
   #checkRestored(command: readonly Happened[], ledger: Ledger, report: Report): void {
-    for (const { version, data } of ofType(command, "DraftRestored")) {
-      const others = data.gaps.filter((gap) => !PUT_ASIDE.includes(ledger.gaps.get(gap)?.state.at ?? ""));
-      if (others.length > 0)
-        report(version, `the text of ${others.join(", ")} is taken back, though it is not put aside`);
-    }
     for (const { version, data } of ofType(command, "GapMoved")) {
       if (!PUT_ASIDE.includes(data.state.at) || this.#draft === null) continue;
       const aside = [...ledger.gaps.values()]
@@ -365,6 +361,11 @@ export class DraftRule implements Rule {
     const missing = missingLine(this.#source, covered, text);
     if (missing !== null) report(version, `the line ${JSON.stringify(missing)} of the source is lost`);
   }
+}
+
+function checkPutAside(gaps: readonly string[], ledger: Ledger, fault: (message: string) => void): void {
+  const others = gaps.filter((gap) => !PUT_ASIDE.includes(ledger.gaps.get(gap)?.state.at ?? ""));
+  if (others.length > 0) fault(`the text of ${others.join(", ")} is taken back, though it is not put aside`);
 }
 
 /** Whatever the draft left open is closed first; then a heading of one of the two sections. */
