@@ -32,8 +32,8 @@ export async function detectAnswers(
   const read = await readTexts(context, { review, before, after });
   if (isFailure(read)) return read;
   const chars = read.review.length + (read.before ?? "").length + read.after.length;
-  const findings = await workOnText("detect", read, chars);
-  if (findings.length === 0) return noIssues(review);
+  const { findings, saysNone } = await workOnText("detect", read, chars);
+  if (findings.length === 0 && !saysNone) return noIssues(review);
   const weights = await weightsHere(context);
   if (isFailure(weights)) return weights;
   return {

@@ -108,6 +108,14 @@ describe("detect", () => {
     expect(errorOf(ended)).toMatchObject({ code: word, fix: expect.any(String) });
   });
 
+  test("given a review that says it found none, then there are no findings", async () => {
+    const world = worldWith({ "none.md": "## Review\n\nNO_ISSUES_FOUND\n\n**Verdict:** APPROVED\n" });
+    const line = ["detect", "--review", "none.md", "--after", "e2.md"];
+    const { code, stdout } = await world.run([...line, "--json"]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { findings: [] }]);
+    expect((await world.run(line)).stdout).toBe("0 issues; a session would flag none.\n");
+  });
+
   test("a long document is compared within seconds", async () => {
     const long = `${BEFORE}\n${"Some words of a long document about mail and books.\n\n".repeat(60_000)}`;
     const world = worldWith({ "e1.md": long, "e2.md": `${AFTER}\n${long}` });

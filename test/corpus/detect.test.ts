@@ -21,7 +21,7 @@ const pairs = readdirSync(FOLDER)
 
 const scored = pairs.map((pair) => {
   const [review, before, after] = [pair.review, pair.before, pair.after].map((lines) => lines.join("\n"));
-  const findings = detectInReview({ review: review ?? "", before: before ?? null, after: after ?? "" });
+  const { findings } = detectInReview({ review: review ?? "", before: before ?? null, after: after ?? "" });
   return { pair, findings, found: findings.find(({ issueId }) => issueId === pair.issue) };
 });
 

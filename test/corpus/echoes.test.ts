@@ -18,7 +18,7 @@ function findingOf({ issue, ...documents }: Pair) {
   const [review, before, after] = [documents.review, documents.before, documents.after].map((lines) =>
     lines.join("\n"),
   );
-  const findings = detectInReview({ review: review ?? "", before: before ?? null, after: after ?? "" });
+  const { findings } = detectInReview({ review: review ?? "", before: before ?? null, after: after ?? "" });
   return findings.find(({ issueId }) => issueId === issue);
 }
 

@@ -10,7 +10,7 @@ const review = objection(GAP, { severity: "CRITICAL" });
 const before = resolution([GAP]);
 
 function found(added: string, after = before) {
-  const [finding] = detectInReview({ review, before, after: `${after}\n${added}\n` });
+  const [finding] = detectInReview({ review, before, after: `${after}\n${added}\n` }).findings;
   return finding;
 }
 

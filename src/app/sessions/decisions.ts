@@ -45,7 +45,7 @@ export async function listDecisions(
     return all
       .filter(({ view }) => view !== wanted.decision)
       .map(({ view, entry }) => ({ ...view, likeness: likeness(wanted.case, caseOfDecision(entry)) }))
-      .filter((view) => view.likeness > 0)
+      .filter((view) => view.likeness >= LIKENESS_MIN)
       .sort((a, b) => b.likeness - a.likeness);
   });
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
-import type { IssueFinding, ReviewedDocuments } from "../../document/detect/detect-in-review.ts";
+import type { ReviewedDocuments, ReviewFindings } from "../../document/detect/detect-in-review.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
 import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
@@ -46,7 +46,7 @@ export const FILE_WORK = {
     return inspectDocument(text, role);
   },
 
-  async detect(documents: ReviewedDocuments): Promise<readonly IssueFinding[]> {
+  async detect(documents: ReviewedDocuments): Promise<ReviewFindings> {
     const { detectInReview } = await import("../../document/detect/detect-in-review.ts");
     return detectInReview(documents);
   },

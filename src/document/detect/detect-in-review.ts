@@ -34,27 +34,35 @@ export interface IssueFinding {
   readonly evidence: readonly EvidenceLine[];
 }
 
+export interface ReviewFindings {
+  readonly findings: readonly IssueFinding[];
+  /** Whether the review itself says that there are no issues. */
+  readonly saysNone: boolean;
+}
+
 export function detectInReview({
   review,
   before,
   after,
   semanticOverlapMinimum,
-}: ReviewedDocuments): readonly IssueFinding[] {
+}: ReviewedDocuments): ReviewFindings {
   const { document: reviewed } = readReviewerDocument(review);
   const { document } = readEngineerDocument(after);
   const treated = new Set(document.resolutions.flatMap(({ gaps }) => gaps));
   const verdictNeedsRevision = reviewed.verdict.norm === "NEEDS_REVISION";
   const issues = reviewed.issues.map((issue) => ({ ...issue, gaps: issue.gap === null ? [] : [issue.gap] }));
-  return detectResponses({ issues, before, after, document, semanticOverlapMinimum }).map(
-    ({ issue, ...found }) => ({
+  const findings = detectResponses({ issues, before, after, document, semanticOverlapMinimum });
+  return {
+    saysNone: reviewed.noIssues !== null,
+    findings: findings.map(({ issue, ...found }) => ({
       issueId: issue.id,
       line: issue.line,
       title: issue.title,
       severity: severityOf(issue, verdictNeedsRevision),
       inScope: issue.gap === null || treated.has(issue.gap),
       ...found,
-    }),
-  );
+    })),
+  };
 }
 
 function severityOf({ severity: stated, mustFix }: ReviewIssue, verdictNeedsRevision: boolean): Severity {

@@ -23,6 +23,14 @@ describe("the likeness of two cases", () => {
     expect(likeness(RETRIES, other)).toBeLessThan(LIKENESS_MIN);
   });
 
+  it("given the same kind of gap and the words of such titles in common, then they are not either", () => {
+    const about = (text: string) => ({ gaps: [gapId("GAP-TODO-001")], severity: "MEDIUM", text }) as const;
+    const receipts = about("Input for Still to do: how long receipts are kept after the order");
+    const cards = about("Input for Still to do: which cards the shop takes");
+    expect(likeness(receipts, cards)).toBeLessThan(LIKENESS_MIN);
+    expect(likeness(about("name a limit of retries"), about("name the zone of dates"))).toBeLessThan(0.4);
+  });
+
   it("given much the same words in another category, then they are", () => {
     const other = { ...RETRIES, gaps: [gapId("GAP-API-001")], severity: "LOW" } as const;
     expect(likeness(RETRIES, other)).toBeGreaterThanOrEqual(LIKENESS_MIN);

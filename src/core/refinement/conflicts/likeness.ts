@@ -12,21 +12,21 @@ export interface ComparedCase {
   readonly text: string;
 }
 
-/** Words count most: gaps of one category may be about anything. */
+/** How much of the words counts: gaps of one category and severity may be about anything, so that those add nothing. */
 const SHARES = { words: 0.6, category: 0.25, severity: 0.15 } as const;
 
-/** At this much two cases are told of together: words alone, or some of them with the rest alike. */
+/** At this much two cases are told of together: nearly all words alone, or half of them with the rest alike. */
 export const LIKENESS_MIN = 0.5;
 
 /** 0 where nothing is alike, 1 where everything is. */
 export function likeness(a: ComparedCase, b: ComparedCase): number {
   const categories = new Set(a.gaps.map((gap) => gapIdParts(gap).category));
   const sameCategory = b.gaps.some((gap) => categories.has(gapIdParts(gap).category));
-  const score =
-    SHARES.words * wordOverlap(a.text, b.text) +
+  const share =
+    SHARES.words +
     (sameCategory ? SHARES.category : 0) +
     (a.severity !== null && a.severity === b.severity ? SHARES.severity : 0);
-  return Math.round(score * 100) / 100;
+  return Math.round(share * wordOverlap(a.text, b.text) * 100) / 100;
 }
 
 export function caseOfDecision({ gaps, severity, title, about }: DecisionEntry): ComparedCase {
