@@ -116,6 +116,10 @@ describe.each(PROTOCOLS)("the reader of %s", (protocol) => {
       exchanges: [{ said: turn.said, results }],
     });
     expect(body).toMatchObject(SAID_AGAIN[protocol]);
+    if (protocol === "anthropic-messages")
+      expect(body).toMatchObject({
+        system: [{ type: "text", text: "S", cache_control: { type: "ephemeral" } }],
+      });
     expect(JSON.stringify(body)).not.toMatch(/"(?:msg|fc)_/);
   });
 });

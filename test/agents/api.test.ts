@@ -69,6 +69,14 @@ describe.each(PROTOCOLS)("an agent over %s", (protocol) => {
     ]);
   });
 
+  it("has what a role is always told as its system prompt, and the task as what the user says", async () => {
+    const { agent, model } = await set(protocol);
+    await run(agent, { prompt: "You are the Engineer.\n\nResolve the gap.", standingChars: 23 });
+    const [asked] = model.log();
+    expect(asked?.prompt).toBe("Resolve the gap.");
+    expect(asked?.system).toMatch(/^You are the Engineer\.\n\nYou write one document\./);
+  });
+
   it("shows that it lives, in its own words", async () => {
     const { agent } = await set(protocol);
     const events: AgentEvent[] = [];

@@ -82,7 +82,7 @@ test("given a price for one of two agents, then its cost is exact and the other'
     unpricedCalls: total.unpricedCalls,
   });
   const text = await world.run(["usage", "calls"]);
-  expect(text.stdout).toMatch(/^round 1 engineer \(anthropic\) +1 +2k +500 +400 +\d+ s +\$0\.06$/m);
+  expect(text.stdout).toMatch(/^round 1 engineer \(anthropic\) +1 +2k +500 \(25 %\) +400 +\d+ s +\$0\.06$/m);
   expect(text.stdout).toMatch(/^round 1 reviewer \(openai\) +.* unknown$/m);
   expect(Math.max(...text.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   expect((await world.run(["usage", "--quiet"])).stdout).toBe(

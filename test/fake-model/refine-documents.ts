@@ -6,8 +6,8 @@ import { type TaskInPrompt, taskInPrompt } from "./task-in-prompt.ts";
 import type { Asked } from "./wire.ts";
 
 /** The document that a prompt asks for; a word for prompts that ask for none. */
-export function documentFor({ prompt }: Asked): string {
-  const task = taskInPrompt(prompt);
+export function documentFor({ prompt, system }: Pick<Asked, "prompt" | "system">): string {
+  const task = taskInPrompt(`${system}\n${prompt}`);
   if (task === null) return "ok";
   switch (task.role) {
     case "engineer":
@@ -24,8 +24,8 @@ export function documentFor({ prompt }: Asked): string {
 }
 
 /** The file that a prompt names for its document. */
-export function documentNameFor({ prompt }: Asked): string {
-  return taskInPrompt(prompt)?.document ?? "answer.md";
+export function documentNameFor({ prompt, system }: Pick<Asked, "prompt" | "system">): string {
+  return taskInPrompt(`${system}\n${prompt}`)?.document ?? "answer.md";
 }
 
 /** What nothing marks, and a survey finds. */

@@ -15,7 +15,7 @@ export const IN_EVERY_PROMPT = "# Where to write it";
 
 const ROLE = /^You are the (Engineer|Reviewer)( in the final pass)?\b/m;
 const SURVEYOR = "You are about to implement the specification below";
-const TASK = /^# Your task\n([\s\S]*?)(?=^# |(?![\s\S]))/m;
+const TASK = /^# Your task\n([\s\S]*?)(?=^# |(?![\s\S]))/gm;
 const ROUND = /^Round (\d+)\./m;
 const GAP_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?):/gm;
 const SECTION_ITEM = /^- `([^`\n]+)`$/gm;
@@ -32,7 +32,7 @@ const ANSWERED: Record<TaskInPrompt["role"], string> = {
 /** `null` where the prompt is none of parley's. */
 export function taskInPrompt(prompt: string): TaskInPrompt | null {
   const name = roleInPrompt(prompt);
-  const [, task] = TASK.exec(prompt) ?? [];
+  const task = [...prompt.matchAll(TASK)].at(-1)?.[1];
   if (name === null || task === undefined) return null;
   // A role that only reads is told no file: its answer is the document.
   const [, document = ANSWERED[name]] = DOCUMENT.exec(prompt) ?? [];

@@ -240,7 +240,7 @@ async function waitingFor(play: Play, end: Ended): Promise<readonly string[] | n
   if (paper !== undefined) {
     const prompt = readFileSync(resolve(play.world.project, paper.prompt), "utf8");
     const file = join(play.world.project, `by-hand-${paper.role}.md`);
-    writeFileSync(file, documentFor({ prompt } as Parameters<typeof documentFor>[0]));
+    writeFileSync(file, documentFor({ prompt, system: "" }));
     return ["submit", paper.role, file, "--json"];
   }
   const [question] = run.status?.questions ?? [];

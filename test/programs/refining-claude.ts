@@ -15,7 +15,7 @@ note("began");
 const prompt = readFileSync(0, "utf8");
 say({ type: "system", subtype: "init", model: "stub", tools: [] });
 await sleep(Number(delayMs));
-const document = documentFor({ prompt } as Parameters<typeof documentFor>[0]);
+const document = documentFor({ prompt, system: "" });
 const mayWrite = (args[args.indexOf("--tools") + 1] ?? "").split(",").includes("Write");
 if (mayWrite) writeFileSync(process.env.PARLEY_OUT ?? "", document);
 const usage = { input_tokens: 1_000, cache_read_input_tokens: 200, output_tokens: 50 };

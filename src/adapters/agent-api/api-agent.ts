@@ -20,6 +20,7 @@ import { setAsideFolder } from "../shared/launch-folder.ts";
 import type { ModelProtocol } from "../shared/model-protocol.ts";
 import { redactSecrets, type Secret, secretsOf } from "../shared/redact.ts";
 import { SpeechBuffer } from "../shared/speech-buffer.ts";
+import { splitPrompt } from "../shared/split-prompt.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { type AnsweredCall, AnswerRecord, recordedAnswers } from "./answer-record.ts";
 import {
@@ -297,8 +298,10 @@ async function runConversation(
       saying.end();
     },
   };
-  const system = tools.specs.length === 0 ? SYSTEM : `${SYSTEM}${SYSTEM_TOOLS}`;
-  return await converse(line, { model: options.model, system, prompt: request.prompt });
+  const { standing, task } = splitPrompt(request);
+  const rules = tools.specs.length === 0 ? SYSTEM : `${SYSTEM}${SYSTEM_TOOLS}`;
+  const system = standing === "" ? rules : `${standing}${rules}`;
+  return await converse(line, { model: options.model, system, prompt: task });
 }
 
 interface OutcomeFacts extends Pick<RunContext, "patience" | "clean"> {

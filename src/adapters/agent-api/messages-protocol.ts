@@ -26,8 +26,9 @@ export const MESSAGES_PROTOCOL: Protocol = {
 };
 
 function body({ model, system, prompt, tools, exchanges, mustAnswer }: Conversation): object {
-  // With tools the same prompt goes out turn after turn: from the second on it is at hand there.
-  const kept = tools.length === 0 ? {} : { cache_control: { type: "ephemeral" } };
+  // What a role is always told comes again with its next call; with tools, the whole prompt goes out turn after turn.
+  const again = { cache_control: { type: "ephemeral" } };
+  const kept = tools.length === 0 ? {} : again;
   const offered = tools.map(({ name, description, parameters }) => ({
     ...{ name, description },
     input_schema: parameters,
@@ -36,7 +37,7 @@ function body({ model, system, prompt, tools, exchanges, mustAnswer }: Conversat
     model,
     max_tokens: ANSWER_TOKENS_MAX,
     stream: true,
-    system,
+    ...(system === "" ? {} : { system: [{ type: "text", text: system, ...again }] }),
     messages: [
       { role: "user", content: [{ type: "text", text: prompt, ...kept }] },
       ...exchanges.flatMap(exchangeMessages),

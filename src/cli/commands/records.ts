@@ -275,11 +275,20 @@ function cellsOf(label: string, total: Total): readonly string[] {
     label,
     String(total.calls),
     count(total.inputTokens),
-    count(total.cachedInputTokens),
+    cachedCell(total, count),
     count(total.outputTokens),
     durationWords(total.elapsedMs),
     costCell(total),
   ];
+}
+
+/** With its share of the input, where both are known. */
+function cachedCell(
+  { inputTokens, cachedInputTokens }: Total,
+  count: (tokens: number | null) => string,
+): string {
+  if (cachedInputTokens === null || !inputTokens) return count(cachedInputTokens);
+  return `${count(cachedInputTokens)} (${Math.round((100 * cachedInputTokens) / inputTokens)} %)`;
 }
 
 /** Short, so that a row fits beside its label: what the mark means stands below the table. */
