@@ -141,6 +141,8 @@ const USE_CASES = {
     list: async () => (await import("./agents/list-agents.ts")).listAgents,
     test: async () => (await import("./agents/test-agent.ts")).testAgent,
     explain: async () => (await import("./agents/explain-agent.ts")).explainAgent,
+    add: async () => (await import("./agents/add-agent.ts")).addAgent,
+    retry: async () => (await import("./agents/retry-agent.ts")).retryAgent,
   },
 };
 

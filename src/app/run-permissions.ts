@@ -94,6 +94,8 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "agents list": "anyone",
   "agents test": "person",
   "agents explain": "anyone",
+  "agents add": "person",
+  "agents retry": "person",
   doctor: "anyone",
   backup: "person",
   // Each of its tools looks for itself.

@@ -2,7 +2,7 @@ import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunNews } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
 import { lastWords } from "./live/last-words.ts";
-import { heldWords, remainingTime } from "./live/live-lines.ts";
+import { heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
 import { type Line, type Paint, paintText, wrapText } from "./text.ts";
 
 type RunEvent = Extract<RunNews, { at: "happened" }>["event"];
@@ -111,7 +111,7 @@ function progressLine(progress: Exclude<RunNews, { at: "happened" }>, nowMs: num
         `: the edit is kept as ${progress.keptAs}`,
       ];
     case "held": {
-      const words = ` ${heldWords(progress)}, ${remainingTime(progress.untilMs, nowMs)}`;
+      const words = ` ${heldWords(progress)}, ${remainingTime(progress.untilMs, nowMs)}; ${retryWords(progress)}`;
       return [paintText("yellow", callWords(progress.key)), words];
     }
     case "call-event": {

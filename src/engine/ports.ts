@@ -495,12 +495,19 @@ export interface HumanInbox {
   layOut(task: AgentTask): Promise<string | null>;
 }
 
-/** Until when providers are to be left alone, as every run of this user has found out. */
+/**
+ * Until when providers are to be left alone, as every run of this user has found out. A provider is told by its address
+ * and by what lets one in there: another key has limits of its own.
+ */
 export interface ProviderWaits {
   /** In milliseconds since 1970; `null` where nothing is known, or the time is past. */
   until(provider: string): Promise<number | null>;
   /** The later time counts, whoever knows it. */
   note(provider: string, untilMs: number): Promise<void>;
+  /** Somebody wants it to be asked again now, whatever was known of it until then. */
+  lift(provider: string): Promise<void>;
+  /** Whether that was so, and nobody has been turned away since. */
+  isLifted(provider: string): Promise<boolean>;
 }
 
 // --- The store as a whole ------------------------------------------------------------------------

@@ -7,6 +7,21 @@ export interface Providers {
   readonly waits: ProviderWaits;
   /** Agents with the same provider wait together; `null`: an agent that has none to wait for. */
   of(agent: string): string | null;
+  /** What people call it; without it, by the same words. */
+  nameOf?(agent: string): string | null;
+}
+
+/** Until when a call is held, by its session's own log and by what all runs know of its provider; `null`: it may start. */
+export async function heldUntil(
+  { notBeforeMs }: Pick<OwedCall, "notBeforeMs">,
+  provider: string | null,
+  { waits, nowMs }: { readonly waits: ProviderWaits | null; readonly nowMs: number },
+): Promise<number | null> {
+  const known = provider === null ? null : waits;
+  if (provider !== null && (await known?.isLifted(provider))) return null;
+  const shared = provider === null ? null : await known?.until(provider);
+  const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
+  return untilMs > nowMs ? untilMs : null;
 }
 
 export interface OwedCall {
@@ -43,14 +58,15 @@ export class HeldCalls {
   }
 
   async mustWait({ key, agent, notBeforeMs }: OwedCall): Promise<boolean> {
-    const provider = this.#holding.providers?.of(agent) ?? null;
-    const shared = provider === null ? null : await this.#holding.providers?.waits.until(provider);
-    const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
-    if (untilMs === 0 || untilMs <= this.#holding.nowMs()) {
+    const { providers } = this.#holding;
+    const provider = providers?.of(agent) ?? null;
+    const known = { waits: providers?.waits ?? null, nowMs: this.#holding.nowMs() };
+    const untilMs = await heldUntil({ notBeforeMs }, provider, known);
+    if (untilMs === null) {
       this.#release(key);
       return false;
     }
-    const call = { key, agent, provider: provider ?? agent };
+    const call = { key, agent, provider: providers?.nameOf?.(agent) ?? provider ?? agent };
     if (this.#held.get(key)?.untilMs !== untilMs) this.#holding.progress({ at: "held", ...call, untilMs });
     this.#held.set(key, { ...call, untilMs });
     return true;

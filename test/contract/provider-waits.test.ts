@@ -50,6 +50,21 @@ describe.each<[string, (clock: Clock) => ProviderWaits]>([
     expect(await waits.until("openai")).toBe(NOW_MS + 2_000);
   });
 
+  it("is lifted when somebody says so, until somebody is turned away again", async () => {
+    let nowMs = NOW_MS;
+    const waits = open({ nowMs: () => nowMs });
+    await waits.note("openai", NOW_MS + 9_000);
+    expect(await waits.isLifted("openai")).toBe(false);
+    await waits.lift("openai");
+    expect(await waits.until("openai")).toBeNull();
+    expect(await waits.isLifted("openai")).toBe(true);
+    expect(await waits.isLifted("anthropic")).toBe(false);
+    nowMs += 100;
+    await waits.note("openai", NOW_MS + 5_000);
+    expect(await waits.isLifted("openai")).toBe(false);
+    expect(await waits.until("openai")).toBe(NOW_MS + 5_000);
+  });
+
   it("tells apart providers of any names", async () => {
     const names = fc.uniqueArray(
       fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom("a/b", "A/b", "../x", "")),

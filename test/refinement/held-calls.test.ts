@@ -21,6 +21,9 @@ const reviewer: Script = ({ purpose }) => (purpose === "final" ? READY : approva
 
 const PROVIDERS: Readonly<Record<string, string>> = { engineer: "east", reviewer: "west" };
 
+/** Nobody asks for an end of them. */
+const UNLIFTED = { lift: async () => undefined, isLifted: async () => false };
+
 function providersWith(waits: (clock: Clock) => ProviderWaits) {
   return (clock: Clock): Providers => ({ waits: waits(clock), of: (agent) => PROVIDERS[agent] ?? null });
 }
@@ -64,6 +67,36 @@ describe("a call whose provider takes no more for now", () => {
     expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(3_600_000);
   });
 
+  it("given somebody who does not want to wait, then the call goes out, and is held again where it is turned away again", async () => {
+    const starts: number[] = [];
+    const waits: ProviderWaits[] = [];
+    const world = await worldOf({
+      providers: providersWith((clock) => {
+        const made = memoryProviderWaits(clock);
+        waits.push(made);
+        return made;
+      }),
+      engineer: (call, request) => {
+        starts.push(world.engine.nowMs());
+        if (call.launch === 1) {
+          // Told once the wait is in the log and in what all runs know.
+          const known = waits.at(-1);
+          const note = known?.note.bind(known);
+          if (known !== undefined && note !== undefined)
+            known.note = async (provider, untilMs) => {
+              await note(provider, untilMs);
+              if (starts.length === 1) await known.lift(provider);
+            };
+        }
+        return call.launch <= 2 ? { outcome: "rate-limited", waitMs: 3_600_000 } : engineer(call, request);
+      },
+    });
+    expect(await world.run()).toBe("ended");
+    const [first = 0, second = 0, third = 0] = starts;
+    expect(second - first).toBeLessThan(3_600_000);
+    expect(third - second).toBeGreaterThanOrEqual(3_600_000);
+  });
+
   it("given a limit that another run has met, then a first call is held, too", async () => {
     const world = await worldOf({
       providers: (clock) => {
@@ -96,6 +129,7 @@ describe("a call whose provider takes no more for now", () => {
       providers: (clock) => ({
         of: (agent) => PROVIDERS[agent] ?? null,
         waits: {
+          ...UNLIFTED,
           note: async () => undefined,
           until: async (provider) => {
             if (provider !== "east" || looks > 1) return null;
@@ -136,6 +170,7 @@ describe("a call whose provider takes no more for now", () => {
       providers: (clock) => ({
         of: () => "east",
         waits: {
+          ...UNLIFTED,
           note: async () => undefined,
           until: async () => {
             source.stop();
@@ -155,6 +190,7 @@ describe("a call whose provider takes no more for now", () => {
       providers: (clock) => ({
         of: () => "east",
         waits: {
+          ...UNLIFTED,
           note: async () => undefined,
           until: async () => {
             if (!asked) {

@@ -121,19 +121,33 @@ test("given an agent that tells of its last step alone, then its tokens are unkn
   expect(result.usage).toEqual({ ...USAGE_UNKNOWN, usd: 0.25 });
 });
 
-test.each([
-  ["resumes", "resumed"],
-  ["loads", "resumed"],
-  ["forgets", "new"],
-  ["cannot", "new"],
-])("given an agent that %s, then the next run's session is %s", async (skill, expected) => {
+test.each(["resumes", "loads"])(
+  "given an agent that %s, then the next run goes on with its session",
+  async (skill) => {
+    const folder = temporaryFolder();
+    const first = await runStub({ scenario: `${skill}:tells-state`, folder, request: READ_ONLY });
+    expect(first.result.text?.text).toBe("new default small");
+    const resume = first.result.sessionRef ?? null;
+    const request = { ...READ_ONLY, resume, key: callKey({ attempt: 2 }) };
+    const second = await runStub({ scenario: `${skill}:tells-state`, folder, request });
+    expect(second.result.text?.text).toBe("resumed default small");
+  },
+);
+
+test("given a session that it has forgotten, then it is not told the half of a task, and the next launch begins anew", async () => {
   const folder = temporaryFolder();
-  const first = await runStub({ scenario: `${skill}:tells-state`, folder, request: READ_ONLY });
-  expect(first.result.text?.text).toBe("new default small");
-  const resume = first.result.sessionRef ?? null;
-  const request = { ...READ_ONLY, resume, key: callKey({ attempt: 2 }) };
-  const second = await runStub({ scenario: `${skill}:tells-state`, folder, request });
-  expect(second.result.text?.text).toBe(`${expected} default small`);
+  const first = await runStub({ scenario: "forgets:tells-state", folder, request: READ_ONLY });
+  const request = { ...READ_ONLY, resume: first.result.sessionRef ?? null, key: callKey({ attempt: 2 }) };
+  const { result } = await runStub({ scenario: "forgets:tells-state", folder, request });
+  expect(result).toMatchObject({ outcome: "crashed", text: null });
+  expect(result.sessionRef).toBeUndefined();
+  expect(result.evidence.join("\n")).toMatch(/session cannot be gone on with: .*No previous sessions found/);
+});
+
+test("given an agent that can go on with none, then none is offered", async () => {
+  const { result } = await runStub({ scenario: "cannot:tells-state", request: READ_ONLY });
+  expect(result.outcome).toBe("ok");
+  expect(result.sessionRef).toBeUndefined();
 });
 
 test("given a session gone on with, then its cost is what came on top", async () => {

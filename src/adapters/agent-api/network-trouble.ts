@@ -27,21 +27,38 @@ const CAUSES_MAX = 4;
 export function networkTrouble(error: unknown): NetworkTrouble {
   const codes = codesOf(error);
   const [code] = codes;
-  const why = code === undefined ? messageOf(error) : `${messageOf(error)} (${code})`;
+  const what = codes.includes(REFUSED) ? refusedWords(error) : messageOf(error);
+  const why = code === undefined ? what : `${what} (${code})`;
   if (codes.some((one) => SILENT.has(one))) return { kind: "silence", why };
   if (codes.some((one) => CERTIFICATE.test(one))) return { kind: "never", why };
   return { kind: codes.some((one) => PASSING.has(one)) ? "passes" : "broke", why };
 }
 
+const REFUSED = "ECONNREFUSED";
+
+/** A server that was not started says nothing itself: where it was looked for tells which. */
+function refusedWords(error: unknown): string {
+  const place = causesOf(error)
+    .flatMap((cause) =>
+      "address" in cause && "port" in cause ? [`${cause.address} port ${cause.port}`] : [],
+    )
+    .at(-1);
+  return `the connection${place === undefined ? "" : ` to ${place}`} was refused: nothing listens there`;
+}
+
 /** `fetch` wraps what happened, and several addresses that failed come as a list. */
 function codesOf(error: unknown): readonly string[] {
-  const codes: string[] = [];
+  return causesOf(error).flatMap((at) => ("code" in at && typeof at.code === "string" ? [at.code] : []));
+}
+
+function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = [];
   let at: unknown = error;
-  for (let causes = 0; causes < CAUSES_MAX && at instanceof Error; causes += 1) {
-    if ("code" in at && typeof at.code === "string") codes.push(at.code);
+  while (causes.length < CAUSES_MAX && at instanceof Error) {
+    causes.push(at);
     at = at instanceof AggregateError ? at.errors[0] : at.cause;
   }
-  return codes;
+  return causes;
 }
 
 function messageOf(error: unknown): string {

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isAwaited } from "../../core/refinement/session/waiting.ts";
+import { isAwaited, mayStillBeLifted } from "../../core/refinement/session/waiting.ts";
 import type { Clock, ProviderWaits } from "../../engine/ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { readText } from "./read-text.ts";
@@ -18,19 +18,30 @@ export function diskProviderWaits({
   readonly clock: Clock;
 }): ProviderWaits {
   const until = async (provider: string): Promise<number | null> => {
-    const untilMs = await readWait(fileOf(folder, provider), provider);
+    const untilMs = (await readWait(fileOf(folder, provider), provider))?.untilMs ?? null;
     return untilMs !== null && isAwaited(untilMs, clock.nowMs()) ? untilMs : null;
   };
+  const write = async (wait: NotedWait): Promise<void> =>
+    await replace(folder, fileOf(folder, wait.provider), JSON.stringify(wait)).catch(() => undefined);
   return {
     until,
     async note(provider, untilMs) {
       const known = await until(provider);
-      if (known !== null && known >= untilMs) return;
-      await replace(folder, fileOf(folder, provider), JSON.stringify({ provider, untilMs })).catch(
-        () => undefined,
-      );
+      if (known === null || known < untilMs) await write({ provider, untilMs });
+    },
+    lift: async (provider) => await write({ provider, untilMs: 0, liftedAtMs: clock.nowMs() }),
+    async isLifted(provider) {
+      const liftedAtMs = (await readWait(fileOf(folder, provider), provider))?.liftedAtMs;
+      return liftedAtMs !== undefined && mayStillBeLifted(liftedAtMs, clock.nowMs());
     },
   };
+}
+
+interface NotedWait {
+  readonly provider: string;
+  readonly untilMs: number;
+  /** When somebody had it asked again; what was known before that counts no more. */
+  readonly liftedAtMs?: number | undefined;
 }
 
 const NAME_CHARS_MAX = 40;
@@ -46,14 +57,17 @@ function fileOf(folder: string, provider: string): string {
   return join(folder, `${words}-${digits}.json`);
 }
 
-async function readWait(file: string, provider: string): Promise<number | null> {
+async function readWait(file: string, provider: string): Promise<NotedWait | null> {
   const read = await readText(file, FILE_BYTES_MAX, "leniently").catch(() => null);
   if (read?.at !== "read") return null;
   try {
     const noted: unknown = JSON.parse(read.text);
     if (typeof noted !== "object" || noted === null || !("untilMs" in noted) || !("provider" in noted))
       return null;
-    return noted.provider === provider && typeof noted.untilMs === "number" ? noted.untilMs : null;
+    if (noted.provider !== provider || typeof noted.untilMs !== "number") return null;
+    const lifted =
+      "liftedAtMs" in noted && typeof noted.liftedAtMs === "number" ? noted.liftedAtMs : undefined;
+    return { provider, untilMs: noted.untilMs, liftedAtMs: lifted };
   } catch {
     return null;
   }

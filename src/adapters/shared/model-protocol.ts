@@ -37,6 +37,14 @@ export function providerAt(address: string | null, protocol: ModelProtocol): str
   return own?.provider ?? host;
 }
 
+/** The address itself, however it is written: two paths of one host may lead to two providers. */
+export function placeAt(address: string | null, protocol: ModelProtocol): string {
+  const provider = providerAt(address, protocol);
+  if (address === null || provider !== hostOf(address)) return provider;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "");
+}
+
 function hostOf(address: string | null): string {
   return address !== null && URL.canParse(address) ? new URL(address).host : "";
 }

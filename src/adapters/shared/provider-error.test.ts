@@ -49,15 +49,17 @@ test.each<[string, ReportedError, object]>([
   ],
   ...[
     "Connection failed: error sending request",
-    "stream disconnected before completion: Connection refused (os error 111)",
     "error sending request: failed to lookup address information: Temporary failure in name resolution",
     "Network is unreachable (os error 101)",
-    "API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)",
     "API Error: Can't reach the API server — check your internet or DNS (EAI_AGAIN)",
     "API Error: No internet route — check your connection or VPN (ENETUNREACH)",
     "API Error: Connection error.",
     "Reconnecting... 5/5",
   ].map((message): [string, ReportedError, object] => [message, { message }, { kind: "overloaded" }]),
+  ...[
+    "stream disconnected before completion: Connection refused (os error 111)",
+    "API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)",
+  ].map((message): [string, ReportedError, object] => [message, { message }, { kind: "connection-refused" }]),
   ["a connection that is still being tried", { message: "Reconnecting... 2/5" }, { kind: "other" }],
   ["anything else", { message: "Something happened." }, { kind: "other" }],
 ])("given %s, then its kind is known", (_what, reported, expected) => {

@@ -5,6 +5,8 @@ import { DAY_MS, SECOND_MS } from "../../core/shared/time-units.ts";
 export type ErrorKind =
   | "rate-limited"
   | "overloaded"
+  /** Nobody listens where its provider should be. */
+  | "connection-refused"
   | "unauthorised"
   | "context-too-long"
   | "budget"
@@ -24,6 +26,7 @@ export interface ProviderError {
 export const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, AgentOutcome> = {
   "rate-limited": "rate-limited",
   overloaded: "overloaded",
+  "connection-refused": "overloaded",
   unauthorised: "unauthorised",
   "context-too-long": "context-too-long",
   budget: "budget",
@@ -51,6 +54,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
     "unauthorised",
     /authentication|unauthori[sz]ed|invalid (?:x-)?api.?key|incorrect api key|not logged in|please run \/login|\blog ?in again\b/i,
   ],
+  ["connection-refused", /connection refused|econnrefused/i],
   [
     "overloaded",
     /overloaded|server_error|internal server error|service unavailable|at capacity|high demand|stream disconnected|connection (?:to the api )?(?:was )?lost|econnreset/i,
@@ -58,7 +62,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
   // Nobody was reached at all, which passes like any other trouble on the way.
   [
     "overloaded",
-    /connection (?:failed|refused|error)|failed to lookup address|network is unreachable|econnrefused|enetunreach|ehostunreach|enotfound|eai_again|etimedout/i,
+    /connection (?:failed|error)|failed to lookup address|network is unreachable|enetunreach|ehostunreach|enotfound|eai_again|etimedout/i,
   ],
 ];
 

@@ -1,7 +1,9 @@
 // What the settings and the environment say about an agent, by its name. Nothing of the machine is looked at.
 
 import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
-import { type ModelProtocol, providerAt } from "../../adapters/shared/model-protocol.ts";
+import { type ModelProtocol, placeAt, providerAt } from "../../adapters/shared/model-protocol.ts";
+import { secretsOf } from "../../adapters/shared/redact.ts";
+import { sha256Of } from "../../adapters/shared/sha256.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
@@ -38,8 +40,10 @@ interface ModelSettings {
   readonly name: string;
   /** `null`: the agent's own choice. */
   readonly model: string | null;
-  /** Who limits it; agents of one provider wait together. */
+  /** Who answers it, for people. */
   readonly provider: string;
+  /** Whose limits it shares: by the address and what lets it in there. Agents of one account wait together. */
+  readonly account: string;
   readonly timers: AgentTimers;
 }
 
@@ -103,7 +107,7 @@ export function agentSettings(name: string, sources: AgentSources): AgentSetting
   if (kind === null) return null;
   if (isCliKind(kind)) return programSettings(name, { kind, entry }, sources);
   if (kind === "api") return serverSettings(name, entry, sources);
-  if (kind === "acp") return acpSettings(name, entry);
+  if (kind === "acp") return acpSettings(name, entry, sources);
   return { how: "foreign", name, kind, command: entry.command ?? kind };
 }
 
@@ -116,7 +120,9 @@ function programSettings(
 ): CliAgentSettings {
   const api = entry.api === undefined ? null : apiAccess(entry.api, sources);
   const { config, env } = sources;
-  const { program, protocol, addressEnv } = AGENT_CLIS[kind];
+  const { program, protocol, addressEnv, passes: passesOwn } = AGENT_CLIS[kind];
+  const passes = (variable: string): boolean =>
+    passesOwn(variable, null) || (entry.env ?? []).includes(variable);
   const ownAddress = addressEnv === null ? null : (env[addressEnv] ?? null);
   return {
     how: "program",
@@ -128,6 +134,10 @@ function programSettings(
     api,
     envNames: entry.env ?? [],
     provider: providerAt(api === null ? ownAddress : api.baseUrl, protocol),
+    account:
+      api === null
+        ? accountAt(placeAt(ownAddress, protocol), keysAmong(sources, passes))
+        : serverAccount(api, sources),
     timers: timersOf(entry),
   };
 }
@@ -143,12 +153,18 @@ function serverSettings(name: string, entry: Entry, sources: AgentSources): ApiA
     model: entry.model ?? sources.config.api[server]?.model ?? null,
     api,
     provider: providerAt(api.baseUrl, api.protocol),
+    account: serverAccount(api, sources),
     timers: timersOf(entry),
   };
 }
 
+function serverAccount({ baseUrl, protocol, keyEnv }: ApiAccess, { env }: AgentSources): string {
+  const key = env[keyEnv] ?? "";
+  return accountAt(placeAt(baseUrl, protocol), key === "" ? [] : [key]);
+}
+
 /** Who limits it nobody tells; two with the same command have the same. */
-function acpSettings(name: string, entry: Entry): AcpAgentSettings {
+function acpSettings(name: string, entry: Entry, sources: AgentSources): AcpAgentSettings {
   const { command = name, args = [], model = null, sessionMode = null, readOnlyMode = null } = entry;
   return {
     how: "acp",
@@ -160,6 +176,10 @@ function acpSettings(name: string, entry: Entry): AcpAgentSettings {
     envNames: entry.env ?? [],
     variables: entry.variables ?? {},
     provider: [command, ...args].join(" "),
+    account: accountAt(
+      [command, ...args].join(" "),
+      keysAmong(sources, (variable) => (entry.env ?? []).includes(variable)),
+    ),
     timers: timersOf(entry),
   };
 }
@@ -183,9 +203,27 @@ function timersOf({ minutes, idleMinutes }: Entry): AgentTimers {
 }
 
 /** Who limits an agent; `null` for one that nobody does. */
-export function providerOf(name: string, sources: AgentSources): string | null {
+export function providerOf(
+  name: string,
+  sources: AgentSources,
+): { readonly name: string; readonly account: string } | null {
   const settings = agentSettings(name, sources);
-  return settings !== null && "provider" in settings ? settings.provider : null;
+  if (settings === null || !("provider" in settings)) return null;
+  return { name: settings.provider, account: settings.account };
+}
+
+/** Of a key only so much goes onto the disk as tells two apart. */
+const KEY_DIGITS = 12;
+
+function accountAt(place: string, keys: readonly string[]): string {
+  if (keys.length === 0) return `${place}, by login`;
+  return `${place}, by key ${sha256Of(`parley account ${keys.toSorted().join("\n")}`).slice(0, KEY_DIGITS)}`;
+}
+
+/** What lets a program in that is given these variables. */
+function keysAmong({ env }: AgentSources, passes: (name: string) => boolean): readonly string[] {
+  const passed = Object.fromEntries(Object.entries(env).filter(([name]) => passes(name)));
+  return [...new Set(secretsOf(passed, []).map(({ value }) => value))];
 }
 
 /** Every name that means an agent here, the known ones first. */

@@ -62,7 +62,7 @@ describe("an agent by its name", () => {
       expect(JSON.stringify(described.unusable)).not.toContain("abc");
     }
     const odd = { config: configOf(), env: { ANTHROPIC_BASE_URL: "host.example?key=abc" } };
-    expect(providerOf("anthropic", odd)).toBe("anthropic");
+    expect(providerOf("anthropic", odd)?.name).toBe("anthropic");
   });
 
   test("given a server of the settings, then agents talk to it, and wait with all who do", () => {
@@ -95,10 +95,11 @@ describe("an agent by its name", () => {
 
   test("given its own login, then claude goes where its variable points, codex to its provider", () => {
     const env = { ANTHROPIC_BASE_URL: "http://127.0.0.1:4000", OPENAI_BASE_URL: "http://127.0.0.1:4000/v1" };
-    expect(providerOf("claude", { config: configOf(), env })).toBe("127.0.0.1:4000");
-    expect(providerOf("codex", { config: configOf(), env })).toBe("openai");
+    expect(providerOf("claude", { config: configOf(), env })?.name).toBe("127.0.0.1:4000");
+    expect(providerOf("codex", { config: configOf(), env })?.name).toBe("openai");
     expect(
-      providerOf("claude", { config: configOf(), env: { ANTHROPIC_BASE_URL: "https://api.anthropic.com" } }),
+      providerOf("claude", { config: configOf(), env: { ANTHROPIC_BASE_URL: "https://api.anthropic.com" } })
+        ?.name,
     ).toBe("anthropic");
     for (const name of ["human", "player:a.yaml", "gemini", "nobody"])
       expect(providerOf(name, { config: configOf(), env })).toBeNull();
@@ -114,7 +115,68 @@ describe("an agent by its name", () => {
   });
 });
 
+describe("whose limits an agent shares", () => {
+  const server = (baseUrl: string, keyEnv: string) => ({
+    protocol: "openai-chat",
+    baseUrl,
+    keyEnv,
+    model: "m",
+  });
+  const config = configOf({
+    api: {
+      one: server("http://gateway.example/v1", "ONE_KEY"),
+      again: server("http://gateway.example", "ALSO_ONE_KEY"),
+      other: server("http://gateway.example/v1", "OTHER_KEY"),
+      path: server("http://gateway.example/team/v1", "ONE_KEY"),
+    },
+    agents: {
+      ...Object.fromEntries(["one", "again", "other", "path"].map((name) => [name, { kind: "api" }])),
+      goose: { kind: "acp", command: "goose", args: ["acp"], env: ["GOOSE_API_KEY"] },
+    },
+  });
+  const env = { ONE_KEY: "sk-one-of-mine", ALSO_ONE_KEY: "sk-one-of-mine", OTHER_KEY: "sk-another-one" };
+  const account = (name: string, more: Record<string, string> = {}) =>
+    providerOf(name, { config, env: { ...env, ...more } })?.account;
+
+  test("given one address and one key, then all share them, whatever they and their variables are called", () => {
+    expect(account("again")).toBe(account("one"));
+  });
+
+  test("given another key, or another address, then not", () => {
+    expect(new Set([account("one"), account("other"), account("path")]).size).toBe(3);
+    expect(account("one", { ONE_KEY: "sk-bought-today" })).not.toBe(account("one"));
+    expect(account("goose", { GOOSE_API_KEY: "sk-of-goose" })).not.toBe(account("goose"));
+    expect(account("claude", { ANTHROPIC_API_KEY: "sk-ant-of-mine" })).not.toBe(account("claude"));
+  });
+
+  test("given a key, then it cannot be read from what is kept", () => {
+    expect(account("one")).toMatch(/^http:\/\/gateway\.example, by key [0-9a-f]{12}$/);
+    expect(account("claude")).toBe("anthropic, by login");
+  });
+});
+
 describe("who plays where nobody is named", () => {
+  test("given an agent that only the settings describe, then it is found like any other", async () => {
+    const local = {
+      protocol: "openai-chat",
+      baseUrl: "http://localhost:11434/v1",
+      keyEnv: "LOCAL_KEY",
+      model: "m",
+    };
+    const config = configOf({ api: { local }, agents: { local: { kind: "api" } } });
+    const env = { LOCAL_KEY: "a-key-of-mine" };
+    expect(await chooseAgents({}, machine([], { env, config }))).toMatchObject({
+      engineer: "local",
+      reviewer: "local",
+    });
+    expect(await chooseAgents({}, machine(["claude"], { env, config }))).toMatchObject({
+      engineer: "claude",
+      reviewer: "local",
+    });
+    const acp = configOf({ agents: { goose: { kind: "acp", command: "goose", args: ["acp"] } } });
+    expect(await chooseAgents({}, machine(["goose"], { config: acp }))).toMatchObject({ engineer: "goose" });
+  });
+
   const models = configOf({ agents: { anthropic: { model: "a" }, openai: { model: "o" } } });
   const keys = { ANTHROPIC_API_KEY: "a-key-of-mine", OPENAI_API_KEY: "another-key" };
 

@@ -1,4 +1,4 @@
-// Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
+// Who plays the roles where nobody was named: what is installed or has a key, and what the settings describe. Only looked for, never started.
 
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { configFailure, type Failure, isFailure, type Outcome } from "../failure.ts";
@@ -35,7 +35,8 @@ export async function chooseAgents(
 }
 
 async function describeCandidates(place: AgentPlace): Promise<readonly DescribedAgent[]> {
-  const described = await Promise.all(DRIVEN_AGENTS.map((name) => describeAgent(name, place)));
+  const names = new Set([...DRIVEN_AGENTS, ...Object.keys(place.config.agents)]);
+  const described = await Promise.all([...names].map((name) => describeAgent(name, place)));
   return described.filter((one): one is DescribedAgent => !isFailure(one));
 }
 

@@ -51,7 +51,8 @@ async function rowOf(
           file,
         );
   const doubt = unusable === null && health !== null ? doubtOf(health) : null;
-  const untilMs = provider === null ? null : await sharedWaits(context.env)?.until(provider);
+  const account = "account" in settings ? settings.account : null;
+  const untilMs = account === null ? null : await sharedWaits(context.env)?.until(account);
   return {
     name,
     kind: kindWord(settings),

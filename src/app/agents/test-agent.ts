@@ -166,8 +166,8 @@ async function noteWait(
   { settings }: DescribedAgent,
   waits: ProviderWaits | null,
 ): Promise<void> {
-  if (waitMs === undefined || waits === null || !("provider" in settings)) return;
-  await waits.note(settings.provider, systemClock.nowMs() + waitMs);
+  if (waitMs === undefined || waits === null || !("account" in settings)) return;
+  await waits.note(settings.account, systemClock.nowMs() + waitMs);
 }
 
 function noTrial(): Failure {

@@ -149,7 +149,10 @@ export async function runRefinement(
 /** Who limits which agent, and what all runs of this user know of those limits. */
 function providersOf(sources: AgentSources): { readonly providers?: Providers } {
   const waits = sharedWaits(sources.env);
-  return waits === null ? {} : { providers: { waits, of: (agent) => providerOf(agent, sources) } };
+  if (waits === null) return {};
+  const of = (agent: string): string | null => providerOf(agent, sources)?.account ?? null;
+  const nameOf = (agent: string): string | null => providerOf(agent, sources)?.name ?? null;
+  return { providers: { waits, of, nameOf } };
 }
 
 export function runResult(

@@ -3,6 +3,7 @@
 import { agentRoleOf, isSide } from "../../core/refinement/role.ts";
 import type { CallOrder } from "../../core/refinement/session/owed.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import { heldUntil } from "../../runner/held-calls.ts";
 import { providerOf } from "../agents/agent-settings.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -23,15 +24,17 @@ export async function waitingCalls(
   const waiting: WaitingCall[] = [];
   for (const { key, role, agent, notBeforeMs } of orders) {
     const provider = isFailure(config) ? null : providerOf(agent, { config, env });
-    const shared = provider === null ? null : await waits?.until(provider);
-    const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
-    if (untilMs <= systemClock.nowMs()) continue;
+    const known = { waits, nowMs: systemClock.nowMs() };
+    const untilMs = await heldUntil({ notBeforeMs }, provider?.account ?? null, known);
+    if (untilMs === null) continue;
     const payer = agentRoleOf(role);
     const otherwise = isSide(payer)
       ? `parley resume ${session} --${payer} OTHER`
       : "parley config set roles.drafter OTHER";
     const until = timestampFromMs(untilMs);
-    waiting.push({ key, role: payer, agent, provider: provider ?? agent, until, otherwise });
+    const name = provider?.name ?? agent;
+    const sooner = `parley agents retry ${agent}`;
+    waiting.push({ key, role: payer, agent, provider: name, until, otherwise, sooner });
   }
   return waiting;
 }

@@ -30,6 +30,24 @@ export interface AgentWarning {
   readonly fix: string;
 }
 
+export interface AddedAgent {
+  readonly name: string;
+  /** As it stands in the settings now. */
+  readonly entry: unknown;
+  readonly file: string;
+  /** Why it cannot be used yet. */
+  readonly unusable: UnusableReason | null;
+  /** How its program comes onto this machine, where that is missing and known. */
+  readonly install: string | null;
+}
+
+export interface RetriedAgent {
+  readonly name: string;
+  readonly provider: string;
+  /** Until when it was to be left alone, as all runs of this user knew it; `null`: nothing was known. */
+  readonly waitedUntil: string | null;
+}
+
 export interface AgentTrial {
   readonly access: Access;
   readonly outcome: AgentOutcome;

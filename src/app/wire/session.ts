@@ -114,8 +114,9 @@ export interface WaitingCall {
   readonly agent: string;
   readonly provider: string;
   readonly until: string;
-  /** How to go on without waiting. */
+  /** How to go on without waiting, with another agent, and with this one. */
   readonly otherwise: string;
+  readonly sooner: string;
 }
 
 export interface SubmittedDocument {

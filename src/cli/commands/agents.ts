@@ -1,12 +1,13 @@
 import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import type {
+  AddedAgent,
   AgentRow,
   AgentTrial,
   ExplainedAgent,
   ExplainedTimer,
   TestedAgent,
 } from "../../app/wire/agent.ts";
-import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
+import { type CommandGroup, command, flagOption, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { lastWords } from "../live/last-words.ts";
@@ -297,16 +298,65 @@ function priceWords({ price, model }: ExplainedAgent): string {
   return `what it tells itself; where it tells nothing the cost is unknown, until the settings hold ${set}`;
 }
 
+const ADD = command({
+  name: "add",
+  summary: "Describe an agent that speaks the Agent Client Protocol (ACP) in the settings.",
+  details: [
+    "Of a known one the launch line is written for you: auggie, claude-agent-acp, cline, codex-acp, copilot, cursor, gemini-acp, goose, kimi, opencode-acp, qwen. Any other is given with what starts it, after --.",
+    "Nothing is started. `parley agents explain NAME` shows what would be, `parley agents test NAME` tries it.",
+  ],
+  arguments: [
+    textArgument("NAME", "What it is to be called here."),
+    {
+      name: "COMMAND",
+      summary: "The program, and the arguments with which it speaks ACP on its streams.",
+      required: false,
+      many: true,
+      completion: "nothing",
+    },
+  ],
+  options: [flagOption("--user", "Write it into your own settings, not the project's.")],
+  examples: [
+    { line: "parley agents add goose --user", does: "a known one, for all your projects" },
+    { line: "parley agents add mine -- my-agent --acp", does: "any other" },
+  ],
+  run: ({ app, args, options }) => app.agents.add({ ...args, layer: options.user ? "user" : "project" }),
+  lines: (added, { quiet, width }) => (quiet ? [] : addedLines(added, width)),
+});
+
+function addedLines({ name, file, unusable, install }: AddedAgent, width: number): readonly Line[] {
+  const done = `${name} stands in ${file}`;
+  if (unusable === null) return [done, `try it: parley agents test ${name}`];
+  const fix = install ?? unusable.fix;
+  return [done, [paintText("yellow", unusable.message)], ...besideTerm("→", fix, { term: 2, width })];
+}
+
+const RETRY = command({
+  name: "retry",
+  summary: "Ask an agent's provider again now, although it wanted to be left alone.",
+  details: [
+    "For when you know better than the limit it told: you have paid, or it was a mistake. A run that waits for it goes on at once, and all others of yours; if it is turned away again, it waits again. Another key needs no such word: a limit belongs to an address and a key.",
+  ],
+  arguments: [NAME],
+  options: [],
+  examples: [{ line: "parley agents retry claude", does: "go on without waiting" }],
+  run: ({ app, args }) => app.agents.retry(args.name),
+  lines: ({ name, provider, waitedUntil }, { quiet, width }) => {
+    const until = waitedUntil === null ? "" : ` (it was to be left alone until ${waitedUntil})`;
+    return quiet ? [] : wrapText(`${name} asks ${provider} again now${until}`, width);
+  },
+});
+
 export const AGENTS: CommandGroup = {
   name: "agents",
   summary: "Look at the agents that can play a role, and try them.",
   details: [
-    "An agent is a command line that is installed here (claude, codex), a model API with a key in the environment (anthropic, openai, or an entry of api in the settings), a person, or a script.",
+    "An agent is a command line that is installed here (claude, codex), any other that speaks ACP (`parley agents add`), a model API with a key in the environment (anthropic, openai, or an entry of api in the settings), a person, or a script.",
   ],
   examples: [
     { line: "parley agents list", does: "who is there, and why others are not" },
     { line: "parley agents test claude", does: "does it answer?" },
     { line: "parley agents explain codex", does: "what would be started, and how" },
   ],
-  commands: [LIST, TEST, EXPLAIN],
+  commands: [LIST, TEST, EXPLAIN, ADD, RETRY],
 };

@@ -128,9 +128,10 @@ function statusLines(
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...surveyLines(status, width),
     ...running.map(({ key, agent }): Line => [paintText("cyan", "at work: "), `${key} (${agent})`]),
-    ...status.waiting.flatMap(({ role, agent, provider, until, otherwise }): Line[] => [
+    ...status.waiting.flatMap(({ role, agent, provider, until, otherwise, sooner }): Line[] => [
       [paintText("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
       [paintText("cyan", `  → with another, now: ${otherwise}`)],
+      [paintText("cyan", `  → with the same, now: ${sooner}`)],
     ]),
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),

@@ -161,14 +161,15 @@ describe("a call that may not start yet", () => {
   const nowMs = Date.UTC(2026, 2, 1, 14, 1);
 
   test("says for whom it waits, until when, and for how long", () => {
-    expect(shown(told([[nowMs, HELD]]), 80, nowMs)[0]).toBe(
+    expect(shown(told([[nowMs, HELD]]), 80, nowMs).slice(0, 2)).toEqual([
       `  engineer · waits for anthropic until ${until} · 4 min 00 s left · claude`,
-    );
+      "  at once: parley agents retry claude",
+    ]);
   });
 
   test("is told once in a log, too", () => {
     expect(newsLines(HELD, { nowMs }).map(text)).toEqual([
-      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left`,
+      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left; at once: parley agents retry claude`,
     ]);
   });
 

@@ -27,6 +27,7 @@ export function liveLines(model: LiveModel, width: number, nowMs: number): reado
     ...shown.map((call) => callLine(call, { model, width, nowMs })),
     ...(more > 0 ? [[paintText("dim", `  and ${more} more`)]] : []),
     ...model.held.slice(0, CALLS_SHOWN_MAX).map((held) => heldLine(held, model, nowMs)),
+    ...retryLines(model),
     ...sessionLines(model, width, nowMs),
     ...STOPPING_LINES[model.stopping],
   ];
@@ -44,6 +45,11 @@ const MINUTE_MS = 60_000;
 /** `waits for anthropic until 14:05`. */
 export function heldWords({ provider, untilMs }: Pick<HeldCall, "provider" | "untilMs">): string {
   return `waits for ${escapeControlChars(provider)} until ${timeOfDay(untilMs)}`;
+}
+
+/** How not to wait. */
+export function retryWords({ agent }: Pick<HeldCall, "agent">): string {
+  return `at once: parley agents retry ${escapeControlChars(agent)}`;
 }
 
 export function remainingTime(untilMs: number, nowMs: number): string {
@@ -65,6 +71,11 @@ function heldLine(held: HeldCall, { glyphs }: LiveModel, nowMs: number): Line {
     paintText("dim", escapeControlChars(held.agent)),
   ];
   return ["  ", ...joinPieces(fields, glyphs)];
+}
+
+function retryLines({ held }: LiveModel): readonly Line[] {
+  const words = new Set(held.slice(0, CALLS_SHOWN_MAX).map(retryWords));
+  return [...words].map((line) => [paintText("dim", `  ${line}`)]);
 }
 
 const AGENT_COLUMNS_MAX = 24;

@@ -136,7 +136,8 @@ class AcpRun {
     const { agent } = this.#connection;
     const introduced = await introduce(agent, order.bounds.handshakeMs);
     const session = await openSession(agent, introduced, { order, view: input.view });
-    this.#tell({ type: "session", ...session, agent: introduced.name });
+    const canGoOn = introduced.canResume || introduced.canLoad;
+    this.#tell({ type: "session", ...session, canGoOn, agent: introduced.name });
     // What it says again of an earlier turn is no part of this one.
     if (session.resumed) await this.#settle();
     this.#turn = new AcpTurn(introduced.name);

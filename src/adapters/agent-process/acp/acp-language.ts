@@ -27,7 +27,13 @@ const lineSchema = lazySchema(() => {
     cachedInputTokens: z.number().min(0).exactOptional(),
   });
   return z.discriminatedUnion("type", [
-    z.object({ type: z.literal("session"), id: z.string(), resumed: z.boolean(), agent: z.string() }),
+    z.object({
+      type: z.literal("session"),
+      id: z.string(),
+      resumed: z.boolean(),
+      canGoOn: z.boolean(),
+      agent: z.string(),
+    }),
     z.object({ type: z.literal("said"), text: z.string() }),
     z.object({ type: z.literal("used-tool"), what: z.string() }),
     z.object({ type: z.literal("troubled"), about: z.string() }),
@@ -52,7 +58,9 @@ function readLine(state: StreamState, value: unknown): StreamStep | null {
     case undefined:
       return null;
     case "session":
-      return unchangedStep(withFinal(line.resumed ? state : anew(state), { sessionRef: line.id }));
+      return unchangedStep(
+        withFinal(line.resumed ? state : anew(state), { sessionRef: line.canGoOn ? line.id : null }),
+      );
     case "said":
       return { state, events: speechEvents(line.text) };
     case "used-tool":

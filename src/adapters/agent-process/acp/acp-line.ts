@@ -7,6 +7,8 @@ export type AcpLine =
       readonly id: string;
       /** Whether it goes on with the session it was told to. */
       readonly resumed: boolean;
+      /** Whether a later run can go on with it. */
+      readonly canGoOn: boolean;
       /** What the agent calls itself. */
       readonly agent: string;
     }

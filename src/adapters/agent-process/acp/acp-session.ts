@@ -96,7 +96,9 @@ export async function openSession(
 ): Promise<OpenSession> {
   const { handshakeMs } = order.bounds;
   const opened =
-    (await resumeSession(agent, introduced, { order, view })) ?? (await newSession(agent, view, handshakeMs));
+    order.resume === null
+      ? await newSession(agent, view, handshakeMs)
+      : await resumeSession(agent, introduced, { id: order.resume, view, handshakeMs });
   const { id } = opened;
   if (order.model !== null) await choose(agent, opened, { kind: "model", value: order.model, handshakeMs });
   if (order.mode !== null) await choose(agent, opened, { kind: "mode", value: order.mode, handshakeMs });
@@ -115,22 +117,21 @@ async function newSession(agent: ClientContext, view: string, handshakeMs: numbe
   return { id, resumed: false, shape };
 }
 
-/** `null` where it cannot, or will not any more: then it begins anew. */
+/** One that cannot, or will not any more, is not asked: what it would be told now builds on what it was told before. */
 async function resumeSession(
   agent: ClientContext,
   { canResume, canLoad }: AgentIntroduction,
-  { order, view }: { readonly order: AcpOrder; readonly view: string },
-): Promise<OpenedSession | null> {
-  const { resume: id, bounds } = order;
-  if (id === null || !(canResume || canLoad)) return null;
+  { id, view, handshakeMs }: { readonly id: string; readonly view: string; readonly handshakeMs: number },
+): Promise<OpenedSession> {
+  if (!(canResume || canLoad)) throw new SessionProblem({ message: "it can go on with no session" });
   const method = canResume ? methods.agent.session.resume : methods.agent.session.load;
   const asked = agent.request(method, { sessionId: id, cwd: view, mcpServers: [] });
   try {
-    const shape = sessionSchema.safeParse(await answerWithin(asked, bounds.handshakeMs, method)).data;
+    const shape = sessionSchema.safeParse(await answerWithin(asked, handshakeMs, method)).data;
     return { id, resumed: true, shape: shape ?? {} };
   } catch (error) {
-    if (error instanceof SessionProblem && error.failure.code !== LATE) return null;
-    throw error;
+    if (!(error instanceof SessionProblem)) throw error;
+    throw new SessionProblem({ message: `its session cannot be gone on with: ${error.message}` });
   }
 }
 
@@ -165,13 +166,11 @@ async function choose(
   }
 }
 
-const LATE = "late";
-
 async function answerWithin<T>(asked: Promise<T>, ms: number, method: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const message = `it did not answer ${method} within ${ms} ms`;
-    timer = setTimeout(() => reject(new SessionProblem({ message, code: LATE })), ms);
+    timer = setTimeout(() => reject(new SessionProblem({ message })), ms);
   });
   try {
     return await Promise.race([asked, late]);

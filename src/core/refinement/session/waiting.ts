@@ -35,6 +35,11 @@ const PATIENCE = { waitsMax: WAITS_MAX, msMax: WAIT_MS_MAX };
 /** The user waits for the question that a draft belongs to, and can do without the draft. */
 const DRAFT_PATIENCE = { waitsMax: 2, msMax: 60_000 };
 
+/** No wait that was known when somebody lifted them is longer than this. */
+export function mayStillBeLifted(liftedAtMs: number, nowMs: number): boolean {
+  return liftedAtMs <= nowMs && nowMs - liftedAtMs <= WAIT_MS_MAX;
+}
+
 /** Whether a time that somebody noted still has to be waited for; one that lies further off is a mistake. */
 export function isAwaited(untilMs: number, nowMs: number): boolean {
   return untilMs > nowMs && untilMs - nowMs <= WAIT_MS_MAX;
