@@ -299,7 +299,7 @@ describe("a session with what is found", () => {
       },
     );
     expect(ended.stderr).toMatch(
-      /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left$/m,
+      /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left; at once: parley agents retry openai$/m,
     );
     expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
   });
