@@ -115,6 +115,7 @@ const USE_CASES = {
   },
   project: {
     init: async () => (await import("./init-project.ts")).initProject,
+    setUpHosts: async () => (await import("./hosts/set-up-hosts.ts")).setUpHosts,
     demo: async () => (await import("./make-demo.ts")).makeDemo,
     diagnose: async () => (await import("./doctor/diagnose.ts")).diagnose,
     backUp: async () => (await import("./back-up-project.ts")).backUpProject,

@@ -1,6 +1,7 @@
 // For callers who are not at the user's own shell: what they name must lie in the project.
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { finalTargetOf } from "../adapters/files/write-atomically.ts";
 import { errnoOf } from "../adapters/shared/system-error.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Outcome, refusedFailure } from "./failure.ts";
@@ -16,13 +17,19 @@ export async function pathInProject({ cwd }: Pick<CommandContext, "cwd">, path: 
   return refusedFailure("outside-project", "this file is outside of the project", fix, place);
 }
 
-/** Of what does not exist yet, the folder it would be in counts. */
+/** As for `finalTargetOf`, but also where a folder above it is a link that points nowhere yet. */
 async function realPlace(path: string): Promise<string> {
+  const target = await finalTargetOf(path);
+  const above = dirname(target);
+  // What exists is there by its real name already.
+  return above === target ? target : join(await realFolder(above), basename(target));
+}
+
+async function realFolder(folder: string): Promise<string> {
   try {
-    return await realpath(path);
+    return await realpath(folder);
   } catch (error) {
-    const above = dirname(path);
-    if (above === path || !["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) throw error;
-    return join(await realPlace(above), basename(path));
+    if (errnoOf(error) !== "ENOENT") throw error;
+    return await realPlace(folder);
   }
 }

@@ -9,7 +9,14 @@ const ROUND_MAX = 999;
 
 /** An id, or the beginning of one. */
 export const word = (about: string) => z.string().min(1).max(WORD_CHARS_MAX).describe(about);
-export const path = (about: string) => z.string().min(1).max(PATH_CHARS_MAX).describe(about);
+/** No file has a name with an empty character in it. */
+export const path = (about: string) =>
+  z
+    .string()
+    .min(1)
+    .max(PATH_CHARS_MAX)
+    .regex(/^[^\0]*$/)
+    .describe(about);
 export const text = (about: string) => z.string().max(TEXT_CHARS_MAX).describe(about);
 export const words = (about: string) => z.array(word("")).max(LIST_MAX).describe(about);
 export const texts = (about: string) => z.array(text("")).max(LIST_MAX).describe(about);

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { copyCheckout } from "../cli/checkout-world.ts";
-import { newWorld, type World } from "../cli/world.ts";
+import { documentOf, newWorld, type World } from "../cli/world.ts";
 import { serve } from "../mcp/mcp-client.ts";
 
 function pinned(world: World, said: unknown): unknown {
@@ -23,6 +23,14 @@ test("the tools, resources and instructions of the server", async () => {
   expect(tools).toMatchSnapshot("tools/list");
   const { result: templates } = await client.request("resources/templates/list");
   expect(templates).toMatchSnapshot("resources/templates/list");
+});
+
+test("what hosts read", async () => {
+  const world = newWorld();
+  for (const line of [["--dry-run"], [], [], ["--remove"]]) {
+    const said = documentOf(await world.run(["init", "--agents", ...line, "--json"]));
+    expect(pinned(world, said)).toMatchSnapshot(["init --agents", ...line].join(" "));
+  }
 });
 
 test("what tools return", async () => {

@@ -27,7 +27,7 @@ export async function finalTargetOf(file: string): Promise<string> {
  * one. Mode and owner stay. Callers serialise their writes, so one name for the unfinished file is enough
  * and a killed writer's leftover is simply replaced.
  */
-export async function writeAtomically(file: string, text: string): Promise<void> {
+export async function writeAtomically(file: string, text: string | Uint8Array): Promise<void> {
   const target = await finalTargetOf(file);
   const unfinished = join(dirname(target), `.${basename(target)}.unfinished`);
   const before = await stat(target).catch(() => null);

@@ -11,6 +11,23 @@ export interface InitialisedProject {
   /** Relative to the root, folders with a slash at the end. */
   readonly created: readonly string[];
   readonly existing: readonly string[];
+  /** With `--agents`. */
+  readonly hosts?: HostSetup;
+}
+
+/** What `init --agents` did, or would do, to a file. */
+interface HostChange {
+  /** From the root. */
+  readonly path: string;
+  readonly change: "created" | "changed" | "removed" | "none";
+}
+
+export interface HostSetup {
+  readonly root: string;
+  readonly dryRun: boolean;
+  readonly files: readonly HostChange[];
+  /** What is left to run for each host. */
+  readonly commands: readonly { readonly host: string; readonly line: string }[];
 }
 
 /** One thing that was looked at. */

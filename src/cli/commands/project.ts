@@ -1,33 +1,80 @@
-import type { DoctorRow, DoctorStatus } from "../../app/wire/project.ts";
+import { isFailure, usageFailure } from "../../app/failure.ts";
+import type { DoctorRow, DoctorStatus, HostSetup, InitialisedProject } from "../../app/wire/project.ts";
 import { command, flagOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { columnFor, type Line, type Paint, paintText, wrapText } from "../text.ts";
 
 export const INIT = command({
   name: "init",
-  summary: "Make this folder a parley project.",
+  summary: "Make this folder a parley project, and known to coding agents.",
   details: [
     "Creates the .parley folder with a commented config.yaml and the database. What is there already is left as it is, so running it again is safe.",
+    "--agents also writes what hosts of coding agents read: a section of AGENTS.md between two marks, a skill (.claude/skills, .agents/skills), a plugin for Claude Code and Codex that starts `parley mcp`, and an extension for Spec Kit (.parley/hosts). Other text is never touched, and a file that is not parley's is not replaced: nothing is written then. --remove takes all of it out again, to the byte.",
   ],
   arguments: [],
-  options: [flagOption("--nested", "Also inside another project.")],
-  examples: [{ line: "parley init", does: "create what is missing" }],
-  run: ({ app, options }) => app.project.init(options),
-  lines: ({ root, created, existing }, { quiet }) => {
+  options: [
+    flagOption("--nested", "Also inside another project."),
+    flagOption("--agents", "Also write what hosts of coding agents read."),
+    flagOption("--remove", "With --agents: take that out again, and do nothing else."),
+    flagOption("--dry-run", "With --agents: only tell what would be written or removed."),
+  ],
+  examples: [
+    { line: "parley init", does: "create what is missing" },
+    { line: "parley init --agents --dry-run", does: "what would be written for hosts" },
+    { line: "parley init --agents --remove", does: "as it was before" },
+  ],
+  run: async ({ app, io, options }) => {
+    const { agents, remove, dryRun, nested } = options;
+    if (!agents && (remove || dryRun)) {
+      const flag = remove ? "--remove" : "--dry-run";
+      return usageFailure("agents", `${flag} goes with --agents`, `parley init --agents ${flag}`);
+    }
+    const made = remove || dryRun ? null : await app.project.init({ nested });
+    if (isFailure(made)) return made;
+    if (!agents && made !== null) return made;
+    const hosts = await app.project.setUpHosts({ remove, dryRun, version: io.version });
+    if (isFailure(hosts)) return hosts;
+    return { ...(made ?? { root: hosts.root, created: [], existing: [] }), hosts };
+  },
+  lines: ({ root, created, existing, hosts }, { quiet, options: { remove, dryRun } }) => {
     if (quiet) return [];
-    const title =
-      created.length === 0
-        ? `Already a parley project, nothing was changed: ${root}`
-        : `${existing.length === 0 ? "New" : "Completed"} parley project: ${root}`;
-    return [
-      title,
-      ...created.map((name): Line => ["  ", paintText("green", "created"), `  ${name}`]),
-      ...existing.map((name): Line => ["  ", paintText("dim", "kept   "), `  ${name}`]),
-      "",
-      "Next: parley doctor",
-    ];
+    const project = remove || dryRun ? [] : projectLines({ root, created, existing });
+    return [...project, ...(hosts === undefined ? ["", "Next: parley doctor"] : hostLines(hosts))];
   },
 });
+
+function projectLines({ root, created, existing }: InitialisedProject): Line[] {
+  const title =
+    created.length === 0
+      ? `Already a parley project, nothing was changed: ${root}`
+      : `${existing.length === 0 ? "New" : "Completed"} parley project: ${root}`;
+  return [
+    title,
+    ...created.map((name): Line => ["  ", paintText("green", "created"), `  ${name}`]),
+    ...existing.map((name): Line => ["  ", paintText("dim", "kept   "), `  ${name}`]),
+  ];
+}
+
+const CHANGES: Record<HostSetup["files"][number]["change"], readonly [Paint, string]> = {
+  created: ["green", "created"],
+  changed: ["green", "changed"],
+  removed: ["yellow", "removed"],
+  none: ["dim", "kept   "],
+};
+
+function hostLines({ files, commands, dryRun }: HostSetup): Line[] {
+  const changed = files.filter(({ change }) => change !== "none");
+  const title = dryRun
+    ? "What hosts of coding agents read; nothing is written:"
+    : "What hosts of coding agents read:";
+  return [
+    "",
+    changed.length === 0 ? "What hosts of coding agents read is as it should be." : title,
+    ...changed.map(({ path, change }): Line => ["  ", paintText(...CHANGES[change]), `  ${path}`]),
+    ...(commands.length === 0 ? [] : ["", "Next, for those you use:"]),
+    ...commands.map(({ host, line }): Line => ["  ", paintText("dim", `${host}: `), line]),
+  ];
+}
 
 export const DOCTOR = command({
   name: "doctor",
