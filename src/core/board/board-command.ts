@@ -2,8 +2,8 @@
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { AlertChannel } from "./board-event.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
-import type { Decision, DisputeReason, DisputeSide } from "./dispute.ts";
-import type { ChecklistPlace, PlannedFrom } from "./task.ts";
+import type { Decision, Dispute, DisputeSide } from "./dispute.ts";
+import type { ChecklistPlace, Task } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { BoardRole, Who } from "./who.ts";
 
@@ -17,19 +17,9 @@ export type TaskPlace =
   | { readonly at: "first" | "last"; readonly section: SectionId | null }
   | { readonly at: "before" | "after"; readonly other: TaskId };
 
-interface NewTask {
-  readonly id: TaskId;
-  readonly title: string;
-  readonly section: SectionId | null;
-  readonly sourceFile: string | null;
-  readonly after: readonly TaskId[];
-  readonly notes: string;
-}
+type NewTask = Pick<Task, "id" | "title" | "section" | "sourceFile" | "after" | "notes">;
 
-export interface ImportedTask extends NewTask {
-  readonly status: TaskStatus;
-  readonly origin: ChecklistPlace | null;
-  readonly planned?: PlannedFrom;
+export interface ImportedTask extends NewTask, Pick<Task, "status" | "origin" | "planned"> {
   readonly place: ImportPlace;
 }
 
@@ -102,27 +92,14 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
       readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
       readonly gone?: readonly TaskId[];
     }
-  | {
+  | (NewDispute & {
       readonly type: "OpenDispute";
-      readonly id: DisputeId;
-      readonly task: TaskId;
-      readonly raisedBy: BoardRole;
-      readonly reason: DisputeReason;
-      readonly detail: string | null;
       /** Of whoever raises it; a person's goes to the detail. */
       readonly position: string | null;
       readonly model: string | null;
       readonly files: readonly string[];
-    }
-  | {
-      readonly type: "LogMinorDispute";
-      readonly id: DisputeId;
-      readonly task: TaskId;
-      readonly raisedBy: BoardRole;
-      readonly reason: DisputeReason;
-      readonly detail: string | null;
-      readonly notes: string | null;
-    }
+    })
+  | (NewDispute & { readonly type: "LogMinorDispute"; readonly notes: string | null })
   /** `text` is `null` where the side was asked in vain. */
   | {
       readonly type: "GivePosition";
@@ -146,6 +123,8 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
       readonly disputes?: readonly DisputeId[];
     }
 );
+
+type NewDispute = Pick<Dispute, "id" | "task" | "raisedBy" | "reason" | "detail">;
 
 interface JudgedTask {
   readonly task: TaskId;

@@ -4,10 +4,10 @@ import { asWritten, type FactToRead } from "../shared/newer-parley.ts";
 import type { Plain } from "../shared/plain.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
-import type { Decision, DisputeReason, DisputeSide, Position } from "./dispute.ts";
-import type { ChecklistPlace, PlannedFrom } from "./task.ts";
+import type { Decision, Dispute, DisputeSide, Position } from "./dispute.ts";
+import type { ChecklistPlace, Task } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
-import type { BoardRole, Who } from "./who.ts";
+import type { Who } from "./who.ts";
 
 interface TaskSubject {
   readonly task: TaskId;
@@ -19,6 +19,19 @@ interface DisputeSubject {
   readonly task: TaskId;
   /** The task's; `null` where it is gone. */
   readonly status: TaskStatus | null;
+}
+
+interface RaisedDispute extends Pick<Dispute, "raisedBy" | "reason" | "detail"> {
+  readonly dispute: DisputeId;
+  /** The task's. */
+  readonly title: string;
+}
+
+interface ClosedDispute {
+  readonly dispute: DisputeId;
+  readonly task: TaskId;
+  readonly to: TaskStatus;
+  readonly notes: string | null;
 }
 
 export type AlertChannel = "log" | "webhook";
@@ -38,16 +51,8 @@ interface EventData {
     readonly notes: string | null;
   };
   SectionRemoved: { readonly section: SectionId; readonly name: string };
-  TaskAdded: TaskSubject & {
-    readonly title: string;
-    readonly section: SectionId | null;
-    readonly position: number;
-    readonly sourceFile: string | null;
-    readonly after: readonly TaskId[];
-    readonly notes: string;
-    readonly origin: ChecklistPlace | null;
-    readonly planned?: PlannedFrom;
-  };
+  TaskAdded: TaskSubject &
+    Pick<Task, "title" | "section" | "position" | "sourceFile" | "after" | "notes" | "origin" | "planned">;
   TaskRenamed: TaskSubject & { readonly title: string; readonly was: string };
   SourceSet: TaskSubject & { readonly sourceFile: string | null };
   NotesSet: TaskSubject & { readonly notes: string };
@@ -84,40 +89,13 @@ interface EventData {
     /** Removed tasks whose lines are gone, too. */
     readonly gone?: readonly TaskId[];
   };
-  DisputeOpened: {
-    readonly dispute: DisputeId;
-    readonly task: TaskId;
-    readonly title: string;
-    readonly from: TaskStatus;
-    readonly raisedBy: BoardRole;
-    readonly reason: DisputeReason;
-    readonly detail: string | null;
-    readonly positions: Readonly<Record<DisputeSide, Position>>;
-    readonly files: readonly string[];
-  };
+  DisputeOpened: RaisedDispute &
+    Pick<Dispute, "task" | "positions" | "files"> & { readonly from: TaskStatus };
   /** Resolved in the coder's favour from the start. */
-  MinorDisputeLogged: TaskSubject & {
-    readonly dispute: DisputeId;
-    readonly title: string;
-    readonly raisedBy: BoardRole;
-    readonly reason: DisputeReason;
-    readonly detail: string | null;
-    readonly notes: string | null;
-  };
+  MinorDisputeLogged: TaskSubject & RaisedDispute & { readonly notes: string | null };
   PositionSettled: DisputeSubject & { readonly side: DisputeSide; readonly position: Position };
-  DisputeResolved: {
-    readonly dispute: DisputeId;
-    readonly task: TaskId;
-    readonly to: TaskStatus;
-    readonly decision: Decision;
-    readonly notes: string | null;
-  };
-  DisputeWithdrawn: {
-    readonly dispute: DisputeId;
-    readonly task: TaskId;
-    readonly to: TaskStatus;
-    readonly notes: string | null;
-  };
+  DisputeResolved: ClosedDispute & { readonly decision: Decision };
+  DisputeWithdrawn: ClosedDispute;
   StaleAlerted: DisputeSubject & { readonly channel: AlertChannel; readonly daysOpen: number };
 }
 

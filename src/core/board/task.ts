@@ -49,12 +49,8 @@ export interface ChecklistPlace {
 }
 
 /** A task that is off the board, while the line it had may still stand in a checklist. */
-export interface RemovedTask {
-  readonly id: TaskId;
+export interface RemovedTask extends Pick<Task, "id" | "section" | "position" | "notes"> {
   readonly origin: ChecklistPlace;
-  readonly section: SectionId | null;
-  readonly position: number;
-  readonly notes: string;
 }
 
 /** What a plan made a task of. It stays with the task, so that planning again knows it under any title. */

@@ -1,5 +1,4 @@
 // What the detector has found of an issue that an Engineer's document may have passed over.
-import { assertNever } from "../../shared/assert-never.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import type { Severity } from "../../shared/severity.ts";
 
@@ -63,21 +62,18 @@ export type FlagOutcome =
 
 /** `null` where an outcome says nothing about whether the flag was right. */
 export function confirmsFlag(outcome: FlagOutcome): boolean | null {
-  switch (outcome) {
-    case "requested":
-    case "converted":
-    case "waived":
-    case "clarified":
-      return true;
-    case "false-positive":
-      return false;
-    case "answered":
-    case "moot":
-      return null;
-    default:
-      return assertNever(outcome);
-  }
+  return CONFIRMS[outcome];
 }
+
+const CONFIRMS: Record<FlagOutcome, boolean | null> = {
+  requested: true,
+  converted: true,
+  waived: true,
+  clarified: true,
+  "false-positive": false,
+  answered: null,
+  moot: null,
+};
 
 /** How much each heuristic has been worth so far; 1 until a user called one of its flags false. */
 export type Weights = Readonly<Record<Heuristic, number>>;

@@ -1,7 +1,6 @@
 // What happened in one round; what happens between two rounds belongs to the later one.
 import type { ConvergenceRow, GapTransition } from "../../documents/round-record.ts";
 import type { OpenQuestion, RaisedIssue } from "../../documents/summary-document.ts";
-import { assertNever } from "../../shared/assert-never.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import { compareGapIds, type GapId, parseGapId } from "../../shared/gap-id.ts";
@@ -311,39 +310,27 @@ function warningNote(state: Convergence, round: number): string | null {
 // A question as the records show it.
 
 export function shownQuestion({ id, kind, subject, blocks }: Question): OpenQuestion {
-  return { question: id, kind, about: subjectText(subject), blocks: blocks.join(", ") || null };
+  const textOf = SUBJECT_TEXTS[subject.of] as (subject: QuestionSubject) => string;
+  return { question: id, kind, about: textOf(subject), blocks: blocks.join(", ") || null };
 }
 
+type SubjectTexts = {
+  readonly [Of in QuestionSubject["of"]]: (subject: Extract<QuestionSubject, { readonly of: Of }>) => string;
+};
+
 /** What a question is about, in a few words. */
-function subjectText(subject: QuestionSubject): string {
-  switch (subject.of) {
-    case "turn":
-      return `${turnTitle(subject)}, round ${subject.round}`;
-    case "gap":
-      return subject.gap;
-    case "conflict":
-      return `the conflict on ${subject.conflict}`;
-    case "conflicts":
-      return `the conflicts on ${subject.conflicts.join(", ")}`;
-    case "rate":
-      return `disagreements of round ${subject.round}`;
-    case "flag":
-      return subject.issue;
-    case "round":
-      return `round ${subject.round}`;
-    case "spend":
-      return subject.role === null ? "spend of the session" : `spend of the ${roleTitle(subject.role)}`;
-    case "gate":
-      return `${subject.class} gaps left`;
-    case "survey":
-      return "the survey";
-    case "rollback":
-      return `undoing round ${subject.round}`;
-    case "set-aside":
-      return "decisions of rounds that were undone";
-    case "session":
-      return "the session";
-    default:
-      return assertNever(subject);
-  }
-}
+const SUBJECT_TEXTS: SubjectTexts = {
+  turn: (turn) => `${turnTitle(turn)}, round ${turn.round}`,
+  gap: ({ gap }) => gap,
+  conflict: ({ conflict }) => `the conflict on ${conflict}`,
+  conflicts: ({ conflicts }) => `the conflicts on ${conflicts.join(", ")}`,
+  rate: ({ round }) => `disagreements of round ${round}`,
+  flag: ({ issue }) => issue,
+  round: ({ round }) => `round ${round}`,
+  spend: ({ role }) => (role === null ? "spend of the session" : `spend of the ${roleTitle(role)}`),
+  gate: (gate) => `${gate.class} gaps left`,
+  survey: () => "the survey",
+  rollback: ({ round }) => `undoing round ${round}`,
+  "set-aside": () => "decisions of rounds that were undone",
+  session: () => "the session",
+};

@@ -7,7 +7,6 @@ import { tierOf, type Warning } from "../validation/judgement.ts";
 import {
   type AttemptLog,
   type JudgedLog,
-  type OutcomeWord,
   type RetryLog,
   type RoundLog,
   type TurnLog,
@@ -31,16 +30,6 @@ export function validationLog(rounds: readonly RoundLog[]): ValidationLog {
 
 const summaryRows = memoizeWeak(({ round, turns }: RoundLog) => turns.map((turn) => summaryRow(round, turn)));
 
-const OUTCOME_WORDS: Record<OutcomeWord, string> = {
-  VALID: "SUCCESS",
-  BLOCKED: "BLOCKED",
-  SKIP: "SKIP",
-  UNREVIEWED: "UNREVIEWED",
-  IDLE: "IDLE",
-  UNCHANGED: "UNCHANGED",
-  FAILED: "FAILED",
-};
-
 function summaryRow(round: number, turn: TurnLog): ValidationSummaryRow {
   const outcome = outcomeWord(turn);
   return {
@@ -53,7 +42,7 @@ function summaryRow(round: number, turn: TurnLog): ValidationSummaryRow {
 }
 
 function outcomeWord({ outcome, owed, attempts }: TurnLog): string {
-  if (outcome !== null) return OUTCOME_WORDS[outcome.word];
+  if (outcome !== null) return outcome.word === "VALID" ? "SUCCESS" : outcome.word;
   const judged = attempts.at(-1)?.judged ?? null;
   if (judged === null || owed !== null) return "RUNNING";
   return judged.failure === null ? "SUCCESS" : "FAILED";
