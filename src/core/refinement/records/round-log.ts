@@ -158,7 +158,7 @@ export interface TurnLog {
 }
 
 /** A Final Review may fail for good without a person being asked. */
-export type OutcomeWord = TurnOutcome | "FAILED";
+type OutcomeWord = TurnOutcome | "FAILED";
 
 export interface AttemptLog {
   readonly number: number;
