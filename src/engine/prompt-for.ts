@@ -188,11 +188,16 @@ function redoneFacts(
 ): { readonly redone?: RedoneRound } {
   const rollback = rollbackBefore(rollbacks, round);
   if (rollback === null) return {};
-  const { reason, trigger } = rollback;
+  const byUser = rollback.trigger === "user";
   const suggestions = work.round?.suggestions ?? [];
-  return {
-    redone: { times: timesUndone(rollbacks, round), reason, byUser: trigger === "user", suggestions },
-  };
+  // Nothing holds against a decision that binds nobody any more.
+  const moot = !byUser && undoneDecisions(rollbacks).some((id) => rollback.reason.includes(id));
+  const reason = moot ? "" : rollback.reason;
+  return { redone: { times: timesUndone(rollbacks, round), reason, byUser, suggestions } };
+}
+
+function undoneDecisions(rollbacks: LiveSession["ledger"]["rollbacks"]): readonly string[] {
+  return rollbacks.flatMap(({ rounds }) => rounds.flatMap(({ decisions }) => decisions.map(({ id }) => id)));
 }
 
 /** What other attempts of the same turn resolved. */

@@ -4,9 +4,9 @@ import type { RecoveredDecision } from "../../src/core/refinement/rollback/rollb
 import { rateSeverity } from "../../src/core/shared/severity.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
-import { ARGUED_GAP, type Argument, arguedSession, issueOf } from "../support/argued-session.ts";
+import { ARGUED_GAP, type Argument, answersTo, arguedSession, issueOf } from "../support/argued-session.ts";
 import { gapId } from "../support/example-gap.ts";
-import { approval, READY } from "../support/session-world.ts";
+import { approval, READY, resolution } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 
 const ISSUE = issueOf(1);
@@ -169,6 +169,31 @@ describe("a decision of an undone round that is taken up again", () => {
     expect(prompt).toContain("By precedent in round 2.");
     for (const { id } of undone) expect(prompt).not.toContain(id);
   });
+});
+
+it("given a round that failed for arguing a decision, when both are undone, then the next prompts do not name it", async () => {
+  const stage = await arguedSession({
+    severities: ["HIGH", "HIGH", "LOW"],
+    against: [1],
+    engineer: (round, gaps) =>
+      round === 4
+        ? `${resolution(gaps)}\n${answersTo(3, [1])}`
+        : resolution(gaps, { text: `In round ${round} the caller waits more.` }),
+  });
+  await stage.untilAsked("conflict");
+  await stage.until(({ work }) => work.round?.number === 3);
+  await stage.answer(stage.question("conflict"), { option: "a" });
+  const [decision] = stage.session.work.decisions;
+  await stage.untilAsked("escalation");
+  expect(stage.session.work.round?.lanes[0]?.failures.at(-1)?.failure).toBe("RE_ARGUED_CONFLICT");
+  await stage.answer(stage.question("escalation"), { option: "rollback" });
+  await stage.undone();
+  await stage.answer(stage.question("rollback"), { option: "several", text: "round 2" });
+  await stage.undone();
+  await stage.until(() => stage.prompts.has("s/3.1/engineer/-/1/1"));
+  const prompt = stage.prompts.get("s/3.1/engineer/-/1/1") ?? "";
+  expect(prompt).toContain("# This round is done again");
+  expect(prompt).not.toContain(decision?.id);
 });
 
 it("given a run beside the rounds that was to mend its answer, when a round is undone, then it begins afresh", async () => {
