@@ -43,6 +43,8 @@ export class Checker {
   #command: Happened[] = [];
   /** What stands: what was taken back, or undone, has left no trace in what the other rules remember. */
   #standing: Happened[] = [];
+  /** Versions of the first events after what stood before undone rounds. */
+  readonly #boundaries = new Set<number>();
 
   /** `facts`: what blobs hold and a linter finds; without them the text of the draft is not looked at. */
   constructor(facts: DraftFacts | null = null) {
@@ -63,7 +65,10 @@ export class Checker {
     const found = begins ? this.settle() : [];
     for (const rule of this.#lasting) rule.take(happened, this.#ledger, reportTo(found, rule));
     const standing = standingUpTo(happened, this.#standing);
-    if (standing !== this.#standing) this.#stand(standing, beforeUndone(happened, this.#standing));
+    if (standing !== this.#standing) {
+      this.#noteBoundary(beforeUndone(happened, this.#standing), standing, happened);
+      this.#stand(standing, happened);
+    }
     // What was done before it, and is undone with it, owes nothing.
     if (happened.type === "RoundsRolledBack") this.#command = [];
     this.#standing.push(happened);
@@ -73,7 +78,14 @@ export class Checker {
     return found;
   }
 
-  #stand(standing: readonly Happened[], before: number | null): void {
+  /** Where rounds were undone: what stands before it stood before them, and what stands after it lasts. */
+  #noteBoundary(before: number | null, standing: readonly Happened[], undoing: Happened): void {
+    if (before === null) return;
+    for (const { version } of this.#standing.slice(before)) this.#boundaries.delete(version);
+    this.#boundaries.add(standing[before]?.version ?? undoing.version);
+  }
+
+  #stand(standing: readonly Happened[], next: Happened): void {
     this.#standing = [...standing];
     this.#ledger = new Ledger();
     this.#rules = rulesWith(this.#facts);
@@ -82,15 +94,15 @@ export class Checker {
       for (const rule of this.#rules) rule.settle(command, this.#ledger, () => undefined);
       command = [];
     };
-    for (const [index, event] of this.#standing.entries()) {
+    for (const event of this.#standing) {
       if (command[0] !== undefined && command[0].commandId !== event.commandId) settle();
-      if (index === before) this.#rewind();
+      if (this.#boundaries.has(event.version)) this.#rewind();
       for (const rule of this.#rules) rule.take(event, this.#ledger, () => undefined);
       this.#ledger.enter(event);
       command.push(event);
     }
     if (command.length > 0) settle();
-    if (before === this.#standing.length) this.#rewind();
+    if (this.#boundaries.has(next.version)) this.#rewind();
   }
 
   #rewind(): void {

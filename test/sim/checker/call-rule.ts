@@ -329,13 +329,15 @@ function checkKey(call: Start, ledger: Ledger, fault: Fault): void {
 
 /** Who runs at the same time. */
 function checkCompany(call: Start, ledger: Ledger, fault: Fault): void {
-  const payers = [...ledger.running].map((key) => payerOf(ledger.calls.get(key)?.role ?? "reviewer"));
+  // What an undone round left at work is stopped, and in nobody's way.
+  const running = [...ledger.running].filter((key) => !ledger.undone.has(key));
+  const payers = running.map((key) => payerOf(ledger.calls.get(key)?.role ?? "reviewer"));
   const engineers = payers.filter((payer) => payer === "engineer").length;
   const reviewers = payers.length - engineers;
   const engineersMax = ledger.settings?.limits.parallelGaps ?? 1;
   const payer = payerOf(call.role);
   // What the user wants to know is asked beside whatever else goes on, one thing at a time.
-  const answers = [...ledger.running].filter((key) => ledger.calls.get(key)?.role === "answer-issue").length;
+  const answers = running.filter((key) => ledger.calls.get(key)?.role === "answer-issue").length;
   if (call.role === "answer-issue") {
     if (answers > 0) fault("a run about single issues goes on already");
     return;
