@@ -12,7 +12,7 @@ const PRIOR_CHOICE = "[RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED]";
 /** Issues of a form: enough to show that every one has a row. */
 const ROWS_MAX = 20;
 
-export interface EngineerTemplateFacts {
+interface EngineerTemplateFacts {
   /** Those of one passage. */
   readonly gaps: readonly string[];
   readonly openIssues: readonly string[];
