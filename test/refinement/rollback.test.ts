@@ -8,6 +8,7 @@ import { rollbackTargets } from "../../src/core/refinement/session/roll-back.ts"
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
 import { emptyResult } from "../../src/core/shared/agent-outcome.ts";
 import { withHistory } from "../../src/document/record/rollback.ts";
+import { finishedSpec } from "../../src/engine/finished-spec.ts";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
@@ -334,6 +335,8 @@ describe("what the user adds", () => {
         expect(inBindingPart(prompt), key).toContain(TEXT);
         expect(prompt?.split(TEXT), key).toHaveLength(2);
       }
+      const spec = await finishedSpec(stage.session, stage.engine.documents);
+      expect(spec.text).toContain(`- **${TEXT}** (`);
       await expectReplayed(stage);
     },
   );

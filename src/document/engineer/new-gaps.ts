@@ -17,7 +17,7 @@ import { names } from "../reading/field-names.ts";
 import { gapField, isGapField, withField } from "../reading/gap-fields.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledFields, labelledText } from "../reading/labelled-fields.ts";
-import { readRating } from "../reading/severity-words.ts";
+import { readRating, withoutRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import {
@@ -314,7 +314,8 @@ function gapsOfRow(row: BlockRow, columns: GapColumns): readonly ProposedGap[] {
   if (readStatus(plainText(row.cells[status] ?? [])) === "RESOLVED") return [];
   const named = describedGaps(cell, row.line);
   const seen = markedText(row.cells[title] ?? []).trim();
-  const text = title < 0 ? (ids.length > 0 || alias !== null ? named.title : "") : seen;
+  const written = title < 0 ? (ids.length > 0 || alias !== null ? named.title : "") : seen;
+  const text = withoutRating(written, rating);
   const gap = { line: row.line, title: text, severity: rating ?? named.severity };
   if (ids.length > 0) return ids.map((each) => withField({ id: each, ...gap }, restOf(row, columns)));
   if (alias !== null) return [withField({ id: null, ...gap, alias }, restOf(row, columns))];

@@ -14,7 +14,7 @@ import {
   type Section,
   type SectionField,
 } from "../reading/sections.ts";
-import type { Rating } from "../reading/severity-words.ts";
+import { type Rating, withoutRating } from "../reading/severity-words.ts";
 import { readText, saysNone } from "../render/free-text.ts";
 import type { PartRole } from "./blocker-titles.ts";
 
@@ -103,7 +103,7 @@ export function readPlainBlocker(section: Section): ProposedGap | null {
   return nameBlocker({
     id: about,
     line: section.line,
-    title,
+    title: withoutRating(title, rated),
     severity: rated,
     ...blockerDetails(optionalFieldText(location), fieldText(detail)),
   });

@@ -56,7 +56,7 @@ function topLevel({ sections }: Spec): number {
 
 /** Decisions about how the work went on say nothing to a reader of the spec. */
 const ON_THE_WORK: ReadonlySet<string> = new Set(
-  "split reopen severity issue-severity block skip reassign context narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
+  "split reopen severity issue-severity block skip reassign narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
     " ",
   ),
 );
@@ -77,12 +77,19 @@ function isOnIssue({ about }: DecisionEntry): boolean {
   return about.of === "conflict" || about.option === "clarify";
 }
 
+/** Its title only says when it was given. */
+function isContext({ about }: DecisionEntry): boolean {
+  return about.of === "other" && about.option === "context";
+}
+
 function decisionLine(entry: DecisionEntry): ClosingLine {
   const { id, about, title, decision, rationale, constraints, decidedBy, timestamp } = entry;
   const parts = [
-    ...(isOnIssue(entry)
-      ? [`**${asSentence(withoutBold(decision))}**`, `On: ${asSentence(title)}`]
-      : [`**${asSentence(withoutBold(title))}**`, saysMore(about) ? asSentence(decision) : ""]),
+    ...(isContext(entry)
+      ? [`**${asSentence(withoutBold(decision))}**`]
+      : isOnIssue(entry)
+        ? [`**${asSentence(withoutBold(decision))}**`, `On: ${asSentence(title)}`]
+        : [`**${asSentence(withoutBold(title))}**`, saysMore(about) ? asSentence(decision) : ""]),
     rationale === null ? "" : `Rationale: ${asSentence(rationale)}`,
     constraints === null ? "" : `Constraints: ${asSentence(constraints)}`,
     `(${oneLine(decidedBy).replace(/^human:/, "")}, ${timestamp})`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRating, readRatingTag, severityOfId } from "./severity-words.ts";
+import { readRating, readRatingTag, severityOfId, withoutRating } from "./severity-words.ts";
 
 describe("a rating, alone in a cell or a label", () => {
   test.each([
@@ -55,4 +55,17 @@ describe("a rating at the edge of a title", () => {
 test("an id may say a severity by its prefix", () => {
   const ids = ["CRIT-001", "H1", "M-02", "R2-L3", "ISSUE-R1-H01", "ISSUE-R1-001", "F-3"];
   expect(ids.map(severityOfId)).toEqual(["CRITICAL", "HIGH", "MEDIUM", "LOW", "HIGH", null, null]);
+});
+
+describe("a title beside a severity", () => {
+  test.each([
+    ["[HIGH] Which limit?", "HIGH", "Which limit?"],
+    ["HIGH: Which limit?", "HIGH", "Which limit?"],
+    ["Which limit? (HIGH)", "HIGH", "Which limit?"],
+    ["Which limit? (LOW)", "HIGH", "Which limit? (LOW)"],
+    ["High: Which limit?", null, "High: Which limit?"],
+    ["High load: which limit?", "HIGH", "High load: which limit?"],
+  ] as const)("given %s and %s, then it is %s", (title, stated, expected) => {
+    expect(withoutRating(title, stated)).toBe(expected);
+  });
 });

@@ -111,6 +111,12 @@ export function readRatingTag(title: string): RatedText | null {
   return frontTag(text) ?? endTag(text);
 }
 
+/** A title that repeats the severity stated beside it, without that. */
+export function withoutRating(title: string, stated: Severity | null): string {
+  const tag = stated === null ? null : readRatingTag(title);
+  return tag === null || tag.rest === "" || tag.rating.severity !== stated ? title : tag.rest;
+}
+
 function frontTag(text: string): RatedText | null {
   const [whole, tag = ""] =
     /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??

@@ -6,7 +6,7 @@ import { plainText, type Span } from "../markdown/spans.ts";
 import { stripMarkup } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type Section, sectionsBelow, sectionsOf } from "../reading/sections.ts";
-import { readRating } from "../reading/severity-words.ts";
+import { readRating, withoutRating } from "../reading/severity-words.ts";
 
 /** More entries than these are not looked at. */
 const HOLES_MAX = 500;
@@ -57,11 +57,14 @@ function readHole({ title, line, blocks }: Section): WrittenHole | null {
   const said = TEXTS.map((name) => [name, (fields.get(name) ?? "").trim()] as const).filter(
     ([, value]) => stripMarkup(value) !== "" && !isNothing(stripMarkup(value)),
   );
+  const severity = readRating(fields.get("severity") ?? "")?.severity ?? null;
+  const numbered = readNumberedTitle(title);
   return {
     id: null,
     line,
-    ...readNumberedTitle(title),
-    severity: readRating(fields.get("severity") ?? "")?.severity ?? null,
+    ...numbered,
+    title: withoutRating(numbered.title, severity),
+    severity,
     ...Object.fromEntries(said),
   };
 }

@@ -24,7 +24,7 @@ const ended = (say: Say = asIs) =>
     .add("GapMoved", moved("GAP-FLOW-003", { at: "WONT_FIX", reason: say("nobody needs it") }))
     .add("GapMoved", moved("GAP-FLOW-002", { at: "USER_DEFERRED", reason: say("next year") }))
     .completed()
-    .asked({ why: say("Rounds do not get anywhere"), kind: "divergence", subject: { of: "round", round: 1 } })
+    .asked({ why: "Rounds do not get anywhere", kind: "divergence", subject: { of: "round", round: 1 } })
     .add("SessionPaused", { by: "human:ada", because: "lunch" })
     .later(60)
     .add("SessionResumed", { by: "human:ada" })
@@ -73,6 +73,33 @@ describe("the closing summary", () => {
   it("shows what users and agents wrote in its place, whatever that is", () => {
     expectTextsShown((say) => renderClosingSummary(closingSummary(folded(ended(say)))));
   });
+
+  it.each([
+    ["ACCEPTED", []],
+    ["USER_DEFERRED", [1]],
+  ] as const)(
+    "given a question whose gap is %s by then, then it lists %j of them, by its first line",
+    (at, listed) => {
+      const gap = gapId("GAP-FLOW-001");
+      const state = at === "ACCEPTED" ? { at, round: 1 } : { at, reason: "next year" };
+      const events = new ExampleEvents()
+        .started(EXAMPLE_GAPS)
+        .round(1)
+        .asked({
+          why: "What is the price?\n\nThe list is empty.",
+          kind: "blocked",
+          subject: { of: "gap", gap, round: 1 },
+        })
+        .add("QuestionWithdrawn", { question: makeQuestionId(1), reason: "GAP-FLOW-001 is OPEN" })
+        .later(60)
+        .add("GapMoved", moved("GAP-FLOW-001", state as GapState))
+        .add("SessionEnded", { type: "USER_APPROVED", trigger: "human:ada" });
+      const questions = closingSummary(folded(events)).limitations.flatMap(({ about, title }) =>
+        about.of === "question" ? [{ number: about.number, title }] : [],
+      );
+      expect(questions).toEqual(listed.map((number) => ({ number, title: "What is the price?" })));
+    },
+  );
 
   it("does not hold a user to what was said at the gates of an ending that was withdrawn", () => {
     const { events } = ended();

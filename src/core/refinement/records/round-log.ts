@@ -49,6 +49,9 @@ export interface WithdrawnQuestion {
   readonly question: string;
   readonly why: string;
   readonly reason: string;
+  /** Absent in snapshots of an older parley, as is `at`. */
+  readonly subject?: QuestionSubject;
+  readonly at?: Timestamp;
 }
 
 export function newRoundLog(round: number): RoundLog {

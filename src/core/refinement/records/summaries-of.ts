@@ -24,7 +24,7 @@ import type { Gap } from "../gap.ts";
 import { GAP_STATES, isLeft, isSettledByText } from "../gap-state.ts";
 import type { Rationale } from "../gate.ts";
 import { openRemarks, remarkText } from "../open-remarks.ts";
-import { parseQuestionId, questionNumber } from "../questions/question.ts";
+import { parseQuestionId, type QuestionSubject, questionNumber } from "../questions/question.ts";
 import { queueOf } from "../session/disputed.ts";
 import { gapsOf, type LiveSession } from "../session/session.ts";
 import { argumentRows } from "./arguments-of.ts";
@@ -193,15 +193,40 @@ function rationaleFor({ id, state }: Gap, rationales: readonly Rationale[]): str
 
 const LEFT_OPEN = "not answered before the end";
 
-function questionLimitations({ work }: LiveSession): readonly KnownLimitation[] {
-  const withdrawn = roundsOf(work).flatMap((log) => log.withdrawn);
+function questionLimitations({ work, ledger: { ended } }: LiveSession): readonly KnownLimitation[] {
+  const withdrawn = roundsOf(work)
+    .flatMap((log) => log.withdrawn)
+    .filter(({ at, subject }) => subject === undefined || at === ended?.at || isLeftOpen(subject, work));
   const open = work.questions.map(({ id, why }) => ({ question: id, why, reason: LEFT_OPEN }));
   return [...withdrawn, ...open].flatMap(questionLimitation);
 }
 
-function questionLimitation({ question, why, reason }: WithdrawnQuestion): readonly KnownLimitation[] {
+/** Whether what a question was about is still undecided; one about how the work goes on has been overtaken by it. */
+function isLeftOpen(subject: QuestionSubject, { gaps, conflicts, flags }: LiveSession["work"]): boolean {
+  switch (subject.of) {
+    case "gap": {
+      const at = gaps[subject.gap]?.state.at;
+      return at !== undefined && (isLeft(at) || at === "WONT_FIX");
+    }
+    case "conflict":
+      return conflicts[subject.conflict]?.state.at === "open";
+    case "conflicts":
+      return subject.conflicts.some((id) => conflicts[id]?.state.at === "open");
+    case "flag":
+      return flags[subject.issue]?.outcome === null;
+    default:
+      return false;
+  }
+}
+
+function questionLimitation({
+  question,
+  why,
+  reason,
+}: Pick<WithdrawnQuestion, "question" | "why" | "reason">): readonly KnownLimitation[] {
   const id = parseQuestionId(question);
   if (id === null) return [];
   const about = { of: "question", number: questionNumber(id) } as const;
-  return [{ about, title: why, severity: null, rationale: reason }];
+  const headline = why.split(/\r\n?|\n/).find((line) => line.trim() !== "");
+  return [{ about, title: headline ?? why, severity: null, rationale: reason }];
 }

@@ -467,14 +467,15 @@ function forgetGivenUp(
 
 function withdrawQuestion(
   work: SessionWork,
-  { question: id, reason }: DataOf<"QuestionWithdrawn">,
+  { question: id, reason, at }: DataOf<"QuestionWithdrawn">,
 ): SessionWork {
   const asked = work.questions.find((question) => question.id === id);
   if (asked === undefined) return work;
+  const { why, subject } = asked;
   const left = { ...work, questions: withoutQuestion(work, id) };
   return changeRound(left, work.now.round, (log) => ({
     ...log,
-    withdrawn: [...log.withdrawn, { question: id, why: asked.why, reason }],
+    withdrawn: [...log.withdrawn, { question: id, why, reason, subject, at }],
   }));
 }
 

@@ -11,7 +11,7 @@ const SAME_OVERLAP_MIN = 0.5;
 /** Who lists two questions of one section means two, unless they are nearly word for word the same. */
 const REPEATED_OVERLAP_MIN = 0.9;
 export const SURVEY_CATEGORY = "SURVEY";
-const LOW_REASON = "LOW, found by the survey: not worked on unless you reopen it";
+const LOW_REASON = "found by the survey: not worked on unless you reopen it";
 
 export interface SurveyInventory {
   /** How many surveys passed their gate. */
