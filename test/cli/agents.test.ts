@@ -38,7 +38,7 @@ describe("agents list", () => {
     expect(Object.values(agents).filter(({ usable }) => usable)).toEqual([]);
     expect(agents.claude?.why).toMatchObject({ code: "not-installed" });
     expect(agents.anthropic?.why).toMatchObject({ code: "no-key", fix: "export ANTHROPIC_API_KEY=…" });
-    expect(agents.gemini?.why).toMatchObject({ code: "cannot-drive" });
+    expect(agents.gemini?.why).toMatchObject({ code: "not-installed" });
     const { stdout } = await world.run(["agents", "list"]);
     expect(stdout).toContain("parley demo");
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -205,7 +205,6 @@ describe("agents test", () => {
 
   test.each([
     ["one that is not installed", "claude", 3, "not-installed"],
-    ["one that parley cannot drive", "gemini", 3, "cannot-drive"],
     ["one that nobody knows", "nobody", 3, "unknown-agent"],
     ["a person", "human", 2, "person"],
   ])("given %s, then it says so", async (_, name, code, word) => {
@@ -258,7 +257,7 @@ describe("agents explain", () => {
       expect(ended.stdout).not.toContain(value);
   });
 
-  test.each(["claude", "codex", "anthropic", "openai", "gemini", "human"])(
+  test.each(["claude", "codex", "gemini", "opencode", "anthropic", "openai", "human"])(
     "%s has words for people",
     async (name) => {
       const { code, stdout } = await newWorld().run(["agents", "explain", name]);
@@ -322,7 +321,6 @@ describe("a session with what is found", () => {
   test.each([
     ["nothing", [], "no-agent"],
     ["one that is not installed", ["--engineer", "codex", "--reviewer", "human"], "not-installed"],
-    ["one that cannot be driven yet", ["--engineer", "opencode", "--reviewer", "human"], "cannot-drive"],
     ["an API without a key", ["--engineer", "openai", "--reviewer", "human"], "no-key"],
   ])("given %s, then nothing begins", async (_, roles, code) => {
     const world = newWorld();

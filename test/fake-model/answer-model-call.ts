@@ -13,6 +13,7 @@ export interface ModelCall {
   readonly number: number;
   readonly atMs: number;
   readonly wire: Wire;
+  readonly path: string;
   readonly key: string;
   readonly body: string;
 }
@@ -42,7 +43,7 @@ export async function answerModelCall(
     const { status, body } = wire.error({ problem: "status", status: 400 });
     return await sendJson(response, status, { body });
   }
-  const request = wire.read(parsed);
+  const request = wire.read(parsed, call.path);
   const reply = replyTo({ ...call, world, name, scenario, request });
   await sendReply(reply, { wire, request, response });
 }

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 const SCENARIO_KEY = /^fake-([a-z0-9-]+)$/;
 const SHOWN_CHARS = 5;
 
-/** The key of either kind of header; empty where there is none. */
+/** The key of any kind of header; empty where there is none. */
 export function keyOf(headers: IncomingHttpHeaders): string {
-  const own = headers["x-api-key"];
+  const own = headers["x-api-key"] ?? headers["x-goog-api-key"];
   if (typeof own === "string" && own !== "") return own;
   return (headers.authorization ?? "").replace(/^Bearer\s+/i, "");
 }

@@ -43,7 +43,10 @@ export function chooseReply(
   { request, stamp }: { readonly request: ModelRequest; readonly stamp: Stamp },
 ): Reply {
   const trial = trialInPrompt(request.prompt);
-  const { text, uses, usage } = playStep(trial === null ? scenario.steps : trialSteps(trial), request);
+  const { text, uses, usage } = playStep(
+    trial === null ? stepsOf(scenario, request) : trialSteps(trial),
+    request,
+  );
   const answer: Answer = {
     ...stamp,
     model: request.model,
@@ -53,6 +56,10 @@ export function chooseReply(
     refused: false,
   };
   return fault === null ? undisturbed(answer) : disturbed(answer, fault);
+}
+
+function stepsOf({ steps }: Scenario, request: ModelRequest): readonly Step[] {
+  return typeof steps === "function" ? steps(request) : steps;
 }
 
 /** Whatever the scenario, a trial is done as it is asked for. */

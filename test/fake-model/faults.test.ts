@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { WireName } from "./client.ts";
 import { ask, fakeModel, WIRE_NAMES } from "./client.ts";
 import { eventsOf, READERS } from "./read-answer.ts";
 import type { PlannedFault, Scenarios } from "./scenario.ts";
-import type { WireName } from "./wire.ts";
 
 const TEXT = "a word ".repeat(100);
 

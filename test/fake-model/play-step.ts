@@ -1,6 +1,6 @@
 import { assertNever } from "../../src/core/shared/assert-never.ts";
 import type { Action, Step, Words } from "./scenario.ts";
-import { readWith, shellWith, writeWith } from "./tools.ts";
+import { forceWith, readWith, shellWith, writeWith } from "./tools.ts";
 import type { Asked, ModelRequest, ToolUse } from "./wire.ts";
 
 export interface Played {
@@ -47,6 +47,8 @@ function perform(action: Action, request: ModelRequest): Done {
     }
     case "read":
       return used(readWith(tools, words(action.path)));
+    case "force":
+      return used(forceWith(tools, { ...action, path: words(action.path) }));
     case "shell":
       return used(shellWith(tools, words(action.command)));
     default:

@@ -1,6 +1,7 @@
 // An answer read back from its bytes, plain or streamed.
+
+import type { WireName } from "./client.ts";
 import { type Loose, objectOf, objectsOf, textOf } from "./loose-json.ts";
-import type { WireName } from "./wire.ts";
 
 export interface ReadAnswer {
   readonly text: string;

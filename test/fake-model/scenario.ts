@@ -8,7 +8,9 @@ export type Action =
   | { readonly do: "say"; readonly text: Words }
   | { readonly do: "write"; readonly path: Words; readonly text: Words }
   | { readonly do: "read"; readonly path: Words }
-  | { readonly do: "shell"; readonly command: Words };
+  | { readonly do: "shell"; readonly command: Words }
+  /** As a model that does not care whether it was offered the tool. */
+  | { readonly do: "force"; readonly tool: "write" | "read"; readonly path: Words };
 
 export interface Step {
   readonly actions: readonly Action[];
@@ -35,7 +37,7 @@ export type PlannedFault = Fault & {
 
 export interface Scenario {
   /** Indexed by the tool turns a request has behind it; the last one goes on for ever. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly Step[] | ((asked: Asked) => readonly Step[]);
   /** In their order: the first that is not spent strikes. */
   readonly faults?: readonly PlannedFault[];
   /** A prompt without these words is a side call of the agent's: it is answered, but no step and no fault is for it. */

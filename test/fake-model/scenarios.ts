@@ -3,7 +3,7 @@ import { documentFor, documentNameFor } from "./refine-documents.ts";
 import type { PlannedFault, Scenario, Scenarios, Step } from "./scenario.ts";
 import { IN_EVERY_PROMPT } from "./task-in-prompt.ts";
 
-const WRITE_DOCUMENT: Step = {
+export const WRITE_DOCUMENT: Step = {
   actions: [
     { do: "say", text: "I write the document." },
     { do: "write", path: documentNameFor, text: documentFor },
@@ -11,12 +11,12 @@ const WRITE_DOCUMENT: Step = {
   usage: { input: 2_000, cached: 500, output: 400 },
 };
 
-const SAY_DONE: Step = {
+export const SAY_DONE: Step = {
   actions: [{ do: "say", text: "The document is written." }],
   usage: { input: 2_500, cached: 2_000, output: 20 },
 };
 
-const SAY_DOCUMENT: Step = {
+export const SAY_DOCUMENT: Step = {
   actions: [{ do: "say", text: documentFor }],
   usage: { input: 2_000, cached: 500, output: 400 },
 };

@@ -5,6 +5,7 @@ import { answerModelCall, type ModelWorld } from "./answer-model-call.ts";
 import { keyOf, maskedKey } from "./api-key.ts";
 import { CHAT_WIRE } from "./chat-wire.ts";
 import { FaultCount } from "./fault-count.ts";
+import { GEMINI_WIRE, isGeminiPath } from "./gemini-wire.ts";
 import { MESSAGES_WIRE } from "./messages-wire.ts";
 import { readBody } from "./read-body.ts";
 import { countsOf, type LoggedRequest, RequestLog, type ScenarioCount } from "./request-log.ts";
@@ -83,11 +84,16 @@ async function handle(world: World, request: IncomingMessage, response: ServerRe
   response.on("close", () => {
     world.log.end(number, { status: statusOf(response), isWhole: response.writableFinished });
   });
-  const wire = Object.hasOwn(WIRES, path) ? WIRES[path] : undefined;
+  const wire = wireAt(path);
   if (wire !== undefined && method === "POST" && body !== null) {
-    return await answerModelCall(world, { number, atMs, wire, key, body }, response);
+    return await answerModelCall(world, { number, atMs, wire, path, key, body }, response);
   }
   await answerAside(response, { path, method, body });
+}
+
+function wireAt(path: string): Wire | undefined {
+  if (isGeminiPath(path)) return GEMINI_WIRE;
+  return Object.hasOwn(WIRES, path) ? WIRES[path] : undefined;
 }
 
 /** What agents ask beside their work. */
@@ -101,6 +107,9 @@ async function answerAside(
     return await sendJson(response, 200, {
       body: { input_tokens: Math.ceil(body.length / CHARS_PER_TOKEN) },
     });
+  }
+  if (method === "POST" && path.endsWith(":countTokens")) {
+    return await sendJson(response, 200, { body: { totalTokens: Math.ceil(body.length / CHARS_PER_TOKEN) } });
   }
   // Some agents look whether anybody is there before they begin.
   if (path === "/") return await sendJson(response, 200, { body: {} });

@@ -31,6 +31,27 @@ export function readWith(tools: Tools, path: string): ToolUse | null {
   return shellWith(tools, `cat ${shellQuoted(path)}`);
 }
 
+/** By the names that the other tools have, each agent's own are known. */
+const WRITER_BESIDE: Readonly<Record<string, string>> = {
+  Read: "Write",
+  read_file: "write_file",
+  read: "write",
+};
+const FORCED_TEXT = "forced\n";
+
+/** Also a tool that is not offered, as long as it can be guessed. */
+export function forceWith(
+  tools: Tools,
+  { tool, path }: { readonly tool: "write" | "read"; readonly path: string },
+): ToolUse | null {
+  if (tool === "read") return readWith(tools, path);
+  const offered = writeWith(tools, path, FORCED_TEXT);
+  const [reader] = tools.filter(({ name }) => Object.hasOwn(WRITER_BESIDE, name));
+  if (offered !== null || reader === undefined) return offered;
+  const args = { ...under(reader, PATH_KEYS, path), content: FORCED_TEXT };
+  return { kind: "function", name: WRITER_BESIDE[reader.name] ?? "write", namespace: null, args };
+}
+
 export function shellWith(tools: Tools, command: string): ToolUse | null {
   const shell = find(tools, SHELLS);
   if (shell === null) return null;

@@ -1,7 +1,7 @@
-// What the three wire formats have in common: a request as the scenarios see it, and an answer before it is dressed.
+// What the wire formats have in common: a request as the scenarios see it, and an answer before it is dressed.
 import type { JsonObject } from "../../src/core/shared/json.ts";
 
-export type WireName = "messages" | "responses" | "chat";
+export type WireName = "messages" | "responses" | "chat" | "gemini";
 
 export interface OfferedTool {
   readonly name: string;
@@ -70,7 +70,8 @@ export interface ErrorReply {
 
 export interface Wire {
   readonly name: WireName;
-  read(body: unknown): ModelRequest;
+  /** The path tells what the body does not. */
+  read(body: unknown, path?: string): ModelRequest;
   plain(answer: Answer): object;
   /** The same as a stream, a frame for each event. */
   frames(answer: Answer, request: ModelRequest): readonly string[];

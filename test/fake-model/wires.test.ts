@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHAT_WIRE } from "./chat-wire.ts";
-import { bodyOf, WIRE_NAMES } from "./client.ts";
+import { bodyOf, PATHS, WIRE_NAMES, type WireName } from "./client.ts";
 import { MESSAGES_WIRE } from "./messages-wire.ts";
 import { eventsOf, READERS } from "./read-answer.ts";
 import { RESPONSES_WIRE } from "./responses-wire.ts";
-import type { Answer, Wire, WireName } from "./wire.ts";
+import type { Answer, Wire } from "./wire.ts";
 
 const WIRES: Record<WireName, Wire> = {
   messages: MESSAGES_WIRE,
@@ -33,7 +33,7 @@ const anyAnswer: fc.Arbitrary<Answer> = fc.record({
 
 describe.each(WIRE_NAMES)("the wire format %s", (name) => {
   const wire = WIRES[name];
-  const streaming = wire.read(bodyOf(name, { stream: true }));
+  const streaming = wire.read(bodyOf(name, { stream: true }), PATHS[name]);
   const streamed = (answer: Answer) => READERS[name].stream(wire.frames(answer, streaming).join(""));
   const whole = (answer: Answer) => READERS[name].plain(JSON.stringify(wire.plain(answer)));
 

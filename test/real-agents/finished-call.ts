@@ -15,7 +15,7 @@ const callSchema = z.object({
     return key;
   }),
   outcome: z.enum(AGENT_OUTCOMES),
-  usage: z.object({ inputTokens: tokens, outputTokens: tokens }),
+  usage: z.object({ inputTokens: tokens, outputTokens: tokens, usd: z.number().nullable() }),
   elapsedMs: z.number(),
   evidence: z.array(z.string()),
   waitMs: z.number().optional(),
@@ -39,6 +39,13 @@ export async function runOf(project: RealProject, key: FinishedCall["key"]): Pro
   const call = started.find((one) => one.key === key);
   if (call === undefined) throw new Error(`${key} was not started`);
   return runFolderOf(project.runsFolder, { key, mark: { ...call.seal, promptHash: call.prompt.sha256 } });
+}
+
+/** When the agent of a call came to its end. */
+export async function endOf(project: RealProject, { key }: FinishedCall): Promise<number> {
+  const exit = await readExit(await runOf(project, key));
+  if (exit === null) throw new Error(`nobody wrote how ${key} ended`);
+  return exit.endedAtMs;
 }
 
 /** The requests that came while the agent of a call was running; where roles share a model, of all of them. */

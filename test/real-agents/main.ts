@@ -6,9 +6,9 @@ import { join, resolve } from "node:path";
 import { AGENTS_LOG, AGENTS_PAGE, withMadeParts } from "./agents-page.ts";
 import { CASE_NAMES } from "./cases.ts";
 import { agentsCache, installAgent } from "./install-agents.ts";
-import { parseLog } from "./log-line.ts";
+import { type LogLine, logText, parseLog } from "./log-line.ts";
 import { chooseNetwork } from "./loopback-only.ts";
-import { PINNED, REAL_AGENTS } from "./pinned-agents.ts";
+import { OTHER_AGENT, PINNED, REAL_AGENTS } from "./pinned-agents.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
 
 process.exitCode = tryAgents(process.argv.slice(2));
@@ -22,17 +22,18 @@ function tryAgents(words: readonly string[]): number {
   if (cache === null)
     return failed("set PARLEY_AGENTS_CACHE to the folder for the agents: there is no home folder");
   const agents: RealRun["agents"] = {};
-  for (const agent of wanted) {
+  const needed = new Set([...wanted, ...wanted.map((agent) => OTHER_AGENT[agent])]);
+  for (const agent of needed) {
     console.log(`${agent} ${PINNED[agent].version} in ${cache}`);
     const installation = installAgent(agent, cache);
     if (installation.at === "failed") return failed(`${agent} cannot be tried: ${installation.why}`);
     const { program, version } = installation;
     agents[agent] = { program, version };
   }
-  return tryInstalled(agents, cache);
+  return tryInstalled({ agents, wanted }, cache);
 }
 
-function tryInstalled(agents: RealRun["agents"], cache: string): number {
+function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, cache: string): number {
   const parley = resolve(process.env.PARLEY_AGENTS_PROGRAM ?? "dist/parley.js");
   if (process.env.PARLEY_AGENTS_PROGRAM === undefined && !succeeds(process.execPath, ["scripts/build.mjs"])) {
     return failed("parley itself cannot be built");
@@ -46,8 +47,12 @@ function tryInstalled(agents: RealRun["agents"], cache: string): number {
   mkdirSync(join(cache, "logs"), { recursive: true });
   const log = join(cache, "logs", `${new Date().toISOString().replaceAll(/[:.]/g, "-")}.jsonl`);
   writeFileSync(log, "");
-  const run: RealRun = { parley, agents, log, network };
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"];
+  const run: RealRun = { parley, agents, wanted, log, network };
+  const only = process.env.PARLEY_AGENTS_ROW;
+  const vitest = [
+    ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
+    ...(only === undefined ? [] : ["--testNamePattern", only]),
+  ];
   const [program = "", ...args] = [...prefix, process.execPath, ...vitest];
   const passed = succeeds(program, args, { [REAL_RUN_VARIABLE]: JSON.stringify(run) });
   console.log(`log: ${log}`);
@@ -55,14 +60,20 @@ function tryInstalled(agents: RealRun["agents"], cache: string): number {
   return tellIfComplete(readFileSync(log, "utf8"));
 }
 
-/** Only a run of everything is told in the documentation. */
+/** Of an agent only a run of every case is told in the documentation; the others' lines stay as they were. */
 function tellIfComplete(log: string): number {
-  if (parseLog(log).length < REAL_AGENTS.length * CASE_NAMES.length) {
-    console.log(`${AGENTS_PAGE} is as it was: not every case of every agent was tried`);
+  const tried = parseLog(log);
+  const of = (lines: readonly LogLine[], agent: string) => lines.filter((line) => line.agent === agent);
+  const before = parseLog(readFileSync(AGENTS_LOG, "utf8"));
+  const isComplete = (agent: string): boolean => of(tried, agent).length === CASE_NAMES.length;
+  const all = REAL_AGENTS.flatMap((agent) => of(isComplete(agent) ? tried : before, agent));
+  if (!REAL_AGENTS.some(isComplete)) {
+    console.log(`${AGENTS_PAGE} is as it was: of no agent every case was tried`);
     return 0;
   }
-  writeFileSync(AGENTS_LOG, log);
-  return writePage(log);
+  const text = all.map(logText).join("");
+  writeFileSync(AGENTS_LOG, text);
+  return writePage(text);
 }
 
 function writePage(log: string): number {

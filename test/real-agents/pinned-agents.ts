@@ -1,6 +1,7 @@
 // The agents as they are tried: an exact version each, so that a row of the matrix means something.
+import type { ServerProtocol } from "../../src/adapters/shared/model-protocol.ts";
 
-export const REAL_AGENTS = ["claude", "codex"] as const;
+export const REAL_AGENTS = ["claude", "codex", "gemini", "opencode"] as const;
 export type RealAgentName = (typeof REAL_AGENTS)[number];
 
 export interface PinnedAgent {
@@ -10,8 +11,8 @@ export interface PinnedAgent {
   readonly program: string;
   /** Any model will do: the fake one answers to every name. */
   readonly model: string;
-  readonly protocol: "anthropic-messages" | "openai-responses";
-  /** What comes after the server's address; one agent adds the version of the protocol itself, the other does not. */
+  readonly protocol: ServerProtocol;
+  /** What comes after the server's address; some agents add the version of the protocol themselves, others do not. */
   readonly basePath: string;
 }
 
@@ -32,4 +33,28 @@ export const PINNED: Record<RealAgentName, PinnedAgent> = {
     protocol: "openai-responses",
     basePath: "/v1",
   },
+  gemini: {
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    program: "node_modules/.bin/gemini",
+    model: "gemini-2.5-flash",
+    protocol: "gemini",
+    basePath: "",
+  },
+  opencode: {
+    package: "opencode-ai",
+    version: "1.18.33",
+    program: "node_modules/.bin/opencode",
+    model: "fake-model",
+    protocol: "openai-chat",
+    basePath: "/v1",
+  },
+};
+
+/** Who reviews where the roles are mixed: each agent plays each role once. */
+export const OTHER_AGENT: Record<RealAgentName, RealAgentName> = {
+  claude: "codex",
+  codex: "gemini",
+  gemini: "opencode",
+  opencode: "claude",
 };

@@ -8,8 +8,10 @@ import { stringify } from "yaml";
 import * as z from "zod";
 import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { IDLE_MS, REAL_SCENARIOS, type ScenarioName } from "./cases.ts";
+import { IDLE_MS, realScenarios, type ScenarioName } from "./cases.ts";
+import { type LoggedIn, logIn } from "./own-login.ts";
 import { PINNED, type RealAgentName } from "./pinned-agents.ts";
+import { plant } from "./planted.ts";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.ts";
 import { strayProcesses } from "./stray-processes.ts";
 
@@ -25,11 +27,21 @@ const WAIT_MS_MAX = 120_000;
 /** A process that was told to end needs a moment to be gone. */
 const GONE_MS_MAX = 3_000;
 
-export interface RealProjectWish {
+/** Who plays a role, and what the model behind it does. */
+export interface RealPlayer {
   readonly agent: RealAgentName;
   readonly program: string;
+  readonly scenario: ScenarioName;
+  readonly effort?: string;
+}
+
+export interface RealProjectWish {
   readonly parley: string;
-  readonly engineer: ScenarioName;
+  readonly engineer: RealPlayer;
+  readonly reviewer: RealPlayer;
+  /** Whether the agents have a login of their own; then both roles have one agent and one scenario. */
+  readonly ownLogin?: boolean;
+  readonly idleMs?: number;
 }
 
 interface Server {
@@ -52,7 +64,7 @@ export class RealProject {
   readonly model: FakeModel;
   readonly proxy: RecordingProxy;
   readonly #parley: string;
-  readonly #env: Readonly<Record<string, string>>;
+  readonly #env: Record<string, string>;
 
   private constructor(root: string, server: Server, wish: RealProjectWish) {
     this.root = root;
@@ -68,27 +80,53 @@ export class RealProject {
       LANG: "C.UTF-8",
       TERM: "dumb",
       NO_COLOR: "1",
-      ENGINEER_KEY: `fake-${wish.engineer}`,
-      REVIEWER_KEY: "fake-reviewer-says",
+      ENGINEER_KEY: `fake-${wish.engineer.scenario}`,
+      REVIEWER_KEY: `fake-${wish.reviewer.scenario}`,
     };
   }
 
   static async make(wish: RealProjectWish): Promise<RealProject> {
-    const model = await startFakeModel({ scenarios: REAL_SCENARIOS });
+    const root = temporaryFolder();
+    const model = await startFakeModel({ scenarios: realScenarios(placeIn(root)) });
     onTestFinished(() => model.close());
     const proxy = await recordingProxy(model.url);
-    const project = new RealProject(temporaryFolder(), { model, proxy }, wish);
-    mkdirSync(join(project.root, "home"), { recursive: true });
+    const project = new RealProject(root, { model, proxy }, wish);
+    mkdirSync(project.home, { recursive: true });
     project.write("spec.md", SPEC);
+    plant({ ...placeIn(root), started: project.startedFolder });
     await project.#runWell(["init"]);
-    project.write(".parley/config.yaml", stringify(settingsOf(wish, proxy.url)));
+    const login = wish.ownLogin === true ? project.#logIn(wish.engineer) : null;
+    project.write(".parley/config.yaml", stringify(settingsOf(wish, proxy.url, login)));
     // The settings name a program and servers, and nobody is there to be asked.
     await project.#runWell(["trust", "--yes"]);
     return project;
   }
 
+  #logIn({ agent, scenario }: RealPlayer): LoggedIn {
+    const login = logIn(agent, { ...placeIn(this.root), url: this.proxy.url, key: `fake-${scenario}` });
+    Object.assign(this.#env, login.env);
+    return login;
+  }
+
   get folder(): string {
-    return join(this.root, "project");
+    return placeIn(this.root).project;
+  }
+
+  get home(): string {
+    return placeIn(this.root).home;
+  }
+
+  /** Holds a file for each planted program that somebody started. */
+  get startedFolder(): string {
+    return join(this.root, "started");
+  }
+
+  /** Everything that was sent to the model, headers and bodies. */
+  sentText(): string {
+    return this.proxy
+      .sent()
+      .map(({ path, headers, body }) => `${path}\n${headers}\n${body}`)
+      .join("\n");
   }
 
   get runsFolder(): string {
@@ -197,27 +235,48 @@ export async function until<Found>(
   throw new Error(`waited in vain until ${what}`);
 }
 
-function settingsOf({ agent, program }: RealProjectWish, url: string): object {
-  const { model: modelName, protocol, basePath } = PINNED[agent];
-  const player = (api: string) => ({
-    ...{ kind: agent, command: program, model: modelName, api },
-    idleMinutes: IDLE_MS / MS_PER_MINUTE,
+function placeIn(root: string): { readonly project: string; readonly home: string } {
+  return { project: join(root, "project"), home: join(root, "home") };
+}
+
+function settingsOf(wish: RealProjectWish, url: string, login: LoggedIn | null): object {
+  const idleMinutes = (wish.idleMs ?? IDLE_MS) / MS_PER_MINUTE;
+  const player = ({ agent, program, effort }: RealPlayer, api: string) => ({
+    ...{ kind: agent, command: program, idleMinutes },
+    ...(effort === undefined ? {} : { effort }),
+    ...(login === null ? { model: PINNED[agent].model, api } : login.entry),
   });
-  const server = (keyEnv: string) => ({ protocol, baseUrl: `${url}${basePath}`, keyEnv });
+  const server = ({ agent }: RealPlayer, keyEnv: string) => {
+    const { protocol, basePath } = PINNED[agent];
+    return { protocol, baseUrl: `${url}${basePath}`, keyEnv };
+  };
+  const { engineer, reviewer } = wish;
   return {
     roles: { engineer: "author", reviewer: "critic" },
     // What is tried here are the calls of a round.
     refine: { survey: false },
-    agents: { author: player("for-author"), critic: player("for-critic") },
-    api: { "for-author": server("ENGINEER_KEY"), "for-critic": server("REVIEWER_KEY") },
+    agents: { author: player(engineer, "for-author"), critic: player(reviewer, "for-critic") },
+    api:
+      login === null
+        ? { "for-author": server(engineer, "ENGINEER_KEY"), "for-critic": server(reviewer, "REVIEWER_KEY") }
+        : {},
   };
 }
 
-/** The program with a shell beside its other tools, as somebody might have wrapped it; the last list of tools counts. */
-export function withShell(program: string): string {
+/** How somebody might have wrapped a program to give it a shell beside its other tools. */
+const SHELL_WRAPPERS: Record<Exclude<RealAgentName, "codex">, (program: string) => string> = {
+  // The last list of tools counts.
+  claude: (program) => `exec '${program}' "$@" --tools Read,Grep,Glob,Edit,Write,Bash --allowedTools Bash`,
+  gemini: (program) =>
+    `sed -i 's/"core":\\[/"core":["run_shell_command",/' "$HOME/.gemini/settings.json"; set -- $(printf "%s " "$@" | sed 's/auto_edit/yolo/'); exec '${program}' "$@"`,
+  opencode: (program) =>
+    `export OPENCODE_CONFIG_CONTENT="$(printf %s "$OPENCODE_CONFIG_CONTENT" | sed 's/"bash":"deny"/"bash":"allow"/g; s/"bash":false/"bash":true/g')"; exec '${program}' "$@"`,
+};
+
+export function withShell(agent: RealAgentName, program: string): string {
+  if (agent === "codex") return program;
   const file = join(temporaryFolder(), "agent-with-shell");
-  const tools = "--tools Read,Grep,Glob,Edit,Write,Bash --allowedTools Bash";
-  writeFileSync(file, `#!/bin/sh\nexec '${program}' "$@" ${tools}\n`);
+  writeFileSync(file, `#!/bin/sh\n${SHELL_WRAPPERS[agent](program)}\n`);
   chmodSync(file, 0o755);
   return file;
 }

@@ -8,6 +8,8 @@ const runSchema = z.strictObject({
   /** parley itself, as it was built. */
   parley: z.string(),
   agents: z.partialRecord(z.enum(REAL_AGENTS), installed),
+  /** Those to be tried; others only play beside them. */
+  wanted: z.array(z.enum(REAL_AGENTS)),
   log: z.string(),
   network: z.enum(["loopback only", "open"]),
 });

@@ -5,15 +5,23 @@ import { onTestFinished } from "vitest";
 
 export interface RecordingProxy {
   readonly url: string;
-  bodies(): readonly string[];
+  /** Headers and body of each request, as one text. */
+  sent(): readonly SentRequest[];
+}
+
+export interface SentRequest {
+  readonly atMs: number;
+  readonly path: string;
+  readonly headers: string;
+  readonly body: string;
 }
 
 const HOST = "127.0.0.1";
 
 export async function recordingProxy(target: string): Promise<RecordingProxy> {
-  const bodies: string[] = [];
+  const sent: SentRequest[] = [];
   const server = createServer((request, response) => {
-    passOn({ target, bodies, request, response }).catch(() => response.destroy());
+    passOn({ target, sent, request, response }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   onTestFinished(() => {
@@ -22,23 +30,23 @@ export async function recordingProxy(target: string): Promise<RecordingProxy> {
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
-  return { url: `http://${HOST}:${address.port}`, bodies: () => bodies };
+  return { url: `http://${HOST}:${address.port}`, sent: () => sent };
 }
 
 interface Passing {
   readonly target: string;
-  readonly bodies: string[];
+  readonly sent: SentRequest[];
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-async function passOn({ target, bodies, request, response }: Passing): Promise<void> {
+async function passOn({ target, sent, request, response }: Passing): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const body = Buffer.concat(chunks);
-  bodies.push(body.toString("utf8"));
-  const { method = "GET", headers } = request;
-  const onward = forward(`${target}${request.url ?? "/"}`, { method, headers }, (answer) => {
+  const { method = "GET", headers, url: path = "/" } = request;
+  sent.push({ atMs: Date.now(), path, headers: JSON.stringify(headers), body: body.toString("utf8") });
+  const onward = forward(`${target}${path}`, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
     // What breaks off behind us breaks off in front of us too.

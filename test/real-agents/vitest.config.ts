@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/real-agents/**/*.real.ts"],
-    testTimeout: 180_000,
+    testTimeout: 420_000,
     hookTimeout: 180_000,
     pool: "forks",
     reporters: ["verbose"],

@@ -15,14 +15,13 @@ import {
   TRESPASSES,
   talk,
   talkNonsense,
-  valueAfter,
   variables,
   writeDocument,
 } from "./stage.mjs";
 
 const resumed = args.includes("resume");
 const thread = resumed ? args.at(-2) : "stub-thread";
-const mayWrite = valueAfter("--sandbox") === "workspace-write";
+const mayWrite = args.some((word) => word.includes('":workspace_roots"="write"'));
 /** Counted over the whole thread. */
 const USAGE = {
   input_tokens: resumed ? 2_500 : 1_200,
@@ -156,7 +155,8 @@ const SCENARIOS = {
 
 process.on("SIGINT", () => process.exit(1));
 demand(args[0] === "exec" && args.includes("--json") && args.at(-1) === "-", "not `exec --json … -`");
-demand(!resumed || args.indexOf("--sandbox") < args.indexOf("resume"), "unexpected argument '--sandbox'");
+demand(!args.includes("--sandbox"), "a permission profile and --sandbox do not mix");
+demand(!resumed || args.indexOf("--json") < args.indexOf("resume"), "unexpected argument '--json'");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
 const prompt = readPrompt();
 if (scenario !== "silent") {

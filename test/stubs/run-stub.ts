@@ -11,7 +11,8 @@ import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export type StubName = CliKind;
-export const STUB_NAMES: readonly StubName[] = ["claude", "codex"];
+/** Those whose every end is played; the others' are in a test of their own. */
+export const STUB_NAMES = ["claude", "codex"] as const satisfies readonly StubName[];
 export const STUB_KEY = "sk-stub-0123456789";
 
 export interface StubRun {
@@ -37,7 +38,14 @@ const TIMERS = { wallMs: 30_000, idleMs: 20_000, afterResultMs: 1_000, graceMs: 
 export function stubAgent({ name, scenario, options }: StubRun, folder: string): AgentPort {
   const { timers, env, ...more } = options ?? {};
   return cliAgent({
-    ...{ cli: AGENT_CLIS[name], args: [], model: null, envNames: ["STUB_SCENARIO"], secretNames: [] },
+    ...{
+      cli: AGENT_CLIS[name],
+      args: [],
+      model: null,
+      effort: null,
+      envNames: ["STUB_SCENARIO"],
+      secretNames: [],
+    },
     program: [process.execPath, join(process.cwd(), `test/stubs/${name}.mjs`)],
     api: { baseUrl: "http://127.0.0.1:9", keyEnv: "STUB_API_KEY" },
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },

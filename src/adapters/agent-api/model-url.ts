@@ -1,5 +1,5 @@
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { type ModelProtocol, PROTOCOL_PLACES } from "../shared/model-protocol.ts";
+import { PROTOCOL_PLACES, type ServerProtocol } from "../shared/model-protocol.ts";
 
 type ModelUrl =
   | { readonly at: "url"; readonly url: string }
@@ -9,7 +9,7 @@ type ModelUrl =
  * Where a protocol is spoken. A base is written as its provider's own programs take it: for Anthropic without the
  * version, for OpenAI with it. The other way works too where it can mean nothing else, and so does the whole address.
  */
-export function modelUrl(protocol: ModelProtocol, baseUrl: string | null): ModelUrl {
+export function modelUrl(protocol: ServerProtocol, baseUrl: string | null): ModelUrl {
   const url = parseUrl(baseUrl ?? PROTOCOL_PLACES[protocol].baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return { at: "unusable", why: "the base URL is no address that begins with http:// or https://" };
@@ -32,7 +32,7 @@ function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-function pathOf(protocol: ModelProtocol, base: string): string {
+function pathOf(protocol: ServerProtocol, base: string): string {
   const { lastStep: last } = PROTOCOL_PLACES[protocol];
   if (base.endsWith(`/${last}`)) return base;
   return `${base}${versionOf(protocol, base)}/${last}`;
@@ -40,10 +40,12 @@ function pathOf(protocol: ModelProtocol, base: string): string {
 
 const VERSIONED = /\/v\d+[a-z]*$/;
 
-function versionOf(protocol: ModelProtocol, base: string): "" | "/v1" {
+function versionOf(protocol: ServerProtocol, base: string): "" | "/v1" | "/v1beta" {
   switch (protocol) {
     case "anthropic-messages":
       return VERSIONED.test(base) ? "" : "/v1";
+    case "gemini":
+      return VERSIONED.test(base) ? "" : "/v1beta";
     case "openai-responses":
     case "openai-chat":
       // A path without a version may be whole as it is: gateways put theirs in the middle.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
+import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
 import { writeIfPossible } from "../shared/durable-file.ts";
 import { redactSecrets, type Secret } from "../shared/redact.ts";
@@ -97,7 +98,7 @@ async function resultOf(about: HarvestInput, changes: readonly string[]): Promis
     outcome,
     document: found.at === "read" && sealed && !trespassed ? found.document : null,
     text: trespassed || !sealed ? null : heard.text,
-    usage: heard.usage,
+    usage: usageAt(end, heard.usage),
     elapsedMs: Math.max(0, about.elapsedMs),
     evidence: [
       endLine(end, request),
@@ -113,6 +114,16 @@ async function resultOf(about: HarvestInput, changes: readonly string[]): Promis
     // Only what went well is gone on with.
     ...(heard.sessionRef === null || outcome !== "ok" ? {} : { sessionRef: heard.sessionRef }),
   };
+}
+
+/** An agent that was broken off tells of nothing where it has not counted yet: that is not known to be nothing. */
+function usageAt(end: RunEnd, usage: Usage): Usage {
+  const isBrokenOff =
+    end.at === "cancelled" || end.at === "lost" || (end.at === "stopped" && end.by !== "after-result");
+  const known = (amount: number | null): number | null => (amount === 0 ? null : amount);
+  if (!isBrokenOff) return usage;
+  const { inputTokens, outputTokens, usd } = usage;
+  return { ...usage, inputTokens: known(inputTokens), outputTokens: known(outputTokens), usd: known(usd) };
 }
 
 function withoutKeys(result: AgentResult, secrets: readonly Secret[]): AgentResult {

@@ -48,11 +48,11 @@ export interface ProcessAgentOptions extends Processes {
   /** The same, for names that only a rule knows. */
   readonly envPasses?: (name: string) => boolean;
   /** What the agent finds in its environment beside that. */
-  told?(request: AgentRequest): Readonly<Record<string, string>>;
+  told?(request: AgentRequest, run: RunFolder): Readonly<Record<string, string>>;
   /** Why it is no use to start the agent at all, else `null`. */
   unfit?(request: AgentRequest): LaunchRefusal | null;
   /** Makes ready what a launch needs, once it is ours alone to make. */
-  prepare?(request: AgentRequest): Promise<void>;
+  prepare?(request: AgentRequest, run: RunFolder): Promise<void>;
   /** Told of the end of a call, again whenever someone asks for its result. */
   ended?(key: CallKey, result: AgentResult): Promise<void>;
   /** Whether a role that may only read may leave nothing at all: its answer is its document. */
@@ -167,7 +167,7 @@ async function startOnce(
     await removeHalfMade(options.runsDir, { isDead: options.isDead, nowMs: options.clock.nowMs() });
     const layView = (unfinished: RunFolder) => layProject(options, request, unfinished);
     if ((await claimRun({ run, request: stored, prompt: request.prompt, layView })) === "taken") return null;
-    const env = environmentOf(options, request, marks);
+    const env = environmentOf(options, request, { run, marks });
     await startClaimed(options, request, { run, env, request: stored });
     return null;
   } catch (error) {
@@ -221,7 +221,7 @@ async function layProject(
 function environmentOf(
   options: ProcessAgentOptions,
   request: AgentRequest,
-  marks: Readonly<Record<string, string>>,
+  { run, marks }: { readonly run: RunFolder; readonly marks: Readonly<Record<string, string>> },
 ): Readonly<Record<string, string>> {
   const names = new Set(options.envNames ?? []);
   const { env, envPasses } = options;
@@ -229,7 +229,7 @@ function environmentOf(
     env,
     passes: (name) => names.has(name) || (envPasses?.(name) ?? false),
     told: {
-      ...options.told?.(request),
+      ...options.told?.(request, run),
       ...marks,
       PARLEY_ROLE: callKeyParts(request.key).purpose,
       PARLEY_KEY: request.key,
@@ -247,7 +247,7 @@ async function startClaimed(
   const startedAtMs = clock.nowMs();
   let error = "its wrapper ended at once";
   try {
-    await prepare?.(request);
+    await prepare?.(request, run);
     if (await startWrapper({ run, env, request: stored, sealWith, identify })) return;
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;

@@ -1,7 +1,14 @@
 // What the settings and the environment say about an agent, by its name. Nothing of the machine is looked at.
 
+import type { AgentCli } from "../../adapters/agent-process/cli/agent-cli.ts";
 import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
-import { type ModelProtocol, placeAt, providerAt } from "../../adapters/shared/model-protocol.ts";
+import {
+  isModelProtocol,
+  type ModelProtocol,
+  placeAt,
+  providerAt,
+  type ServerProtocol,
+} from "../../adapters/shared/model-protocol.ts";
 import { secretsOf } from "../../adapters/shared/redact.ts";
 import { sha256Of } from "../../adapters/shared/sha256.ts";
 import type { Access } from "../../core/shared/access.ts";
@@ -9,15 +16,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import type { Environment } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import {
-  type AgentKind,
-  HUMAN,
-  isCliKind,
-  KNOWN_AGENTS,
-  KNOWN_APIS,
-  kindOfAgent,
-  knownApi,
-} from "./known-agents.ts";
+import { HUMAN, isCliKind, KNOWN_AGENTS, KNOWN_APIS, kindOfAgent, knownApi } from "./known-agents.ts";
 
 export const PLAYER = "player:";
 
@@ -25,7 +24,7 @@ export const PLAYER = "player:";
 export interface ApiAccess {
   /** Of its entry in the settings, or a known one. */
   readonly name: string;
-  readonly protocol: ModelProtocol;
+  readonly protocol: ServerProtocol;
   /** `null`: the provider's own. */
   readonly baseUrl: string | null;
   readonly keyEnv: string;
@@ -52,6 +51,8 @@ export interface CliAgentSettings extends ModelSettings {
   readonly kind: CliKind;
   readonly command: string;
   readonly args: readonly string[];
+  /** How hard it is to think; `null`: the user's choice elsewhere, or a sensible one. */
+  readonly effort: string | null;
   /** `null`: its own login. */
   readonly api: ApiAccess | null;
   /** Further variables of the environment that it may see. */
@@ -60,7 +61,7 @@ export interface CliAgentSettings extends ModelSettings {
 
 export interface ApiAgentSettings extends ModelSettings {
   readonly how: "api";
-  readonly api: ApiAccess;
+  readonly api: ApiAccess & { readonly protocol: ModelProtocol };
 }
 
 /** Any program that speaks the Agent Client Protocol. */
@@ -76,21 +77,12 @@ export interface AcpAgentSettings extends ModelSettings {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Known, but nothing that parley can drive so far. */
-export interface ForeignAgentSettings {
-  readonly how: "foreign";
-  readonly name: string;
-  readonly kind: Exclude<AgentKind, CliKind | "acp" | "api">;
-  readonly command: string;
-}
-
 export type AgentSettings =
   | { readonly how: "person"; readonly name: string }
   | { readonly how: "player"; readonly name: string; readonly script: string }
   | CliAgentSettings
   | ApiAgentSettings
-  | AcpAgentSettings
-  | ForeignAgentSettings;
+  | AcpAgentSettings;
 
 export interface AgentSources {
   readonly config: Config;
@@ -107,8 +99,7 @@ export function agentSettings(name: string, sources: AgentSources): AgentSetting
   if (kind === null) return null;
   if (isCliKind(kind)) return programSettings(name, { kind, entry }, sources);
   if (kind === "api") return serverSettings(name, entry, sources);
-  if (kind === "acp") return acpSettings(name, entry, sources);
-  return { how: "foreign", name, kind, command: entry.command ?? kind };
+  return acpSettings(name, entry, sources);
 }
 
 type Entry = Config["agents"][string];
@@ -120,23 +111,27 @@ function programSettings(
 ): CliAgentSettings {
   const api = entry.api === undefined ? null : apiAccess(entry.api, sources);
   const { config, env } = sources;
-  const { program, protocol, addressEnv, passes: passesOwn } = AGENT_CLIS[kind];
+  const cli: AgentCli = AGENT_CLIS[kind];
+  const { program, protocol, addressEnv } = cli;
   const passes = (variable: string): boolean =>
-    passesOwn(variable, null) || (entry.env ?? []).includes(variable);
+    cli.passes(variable, null) || (entry.env ?? []).includes(variable);
   const ownAddress = addressEnv === null ? null : (env[addressEnv] ?? null);
+  const model = entry.model ?? (entry.api === undefined ? null : (config.api[entry.api]?.model ?? null));
+  const ownProvider = api === null ? cli.providerOf?.(model) : undefined;
   return {
     how: "program",
     name,
     kind,
     command: entry.command ?? program,
     args: entry.args ?? [],
-    model: entry.model ?? (entry.api === undefined ? null : (config.api[entry.api]?.model ?? null)),
+    model,
+    effort: entry.effort ?? null,
     api,
     envNames: entry.env ?? [],
-    provider: providerAt(api === null ? ownAddress : api.baseUrl, protocol),
+    provider: ownProvider ?? providerAt(api === null ? ownAddress : api.baseUrl, protocol),
     account:
       api === null
-        ? accountAt(placeAt(ownAddress, protocol), keysAmong(sources, passes))
+        ? accountAt(ownProvider ?? placeAt(ownAddress, protocol), keysAmong(sources, passes))
         : serverAccount(api, sources),
     timers: timersOf(entry),
   };
@@ -146,12 +141,12 @@ function programSettings(
 function serverSettings(name: string, entry: Entry, sources: AgentSources): ApiAgentSettings | null {
   const server = entry.api ?? name;
   const api = apiAccess(server, sources);
-  if (api === null) return null;
+  if (api === null || !isModelProtocol(api.protocol)) return null;
   return {
     how: "api",
     name,
     model: entry.model ?? sources.config.api[server]?.model ?? null,
-    api,
+    api: { ...api, protocol: api.protocol },
     provider: providerAt(api.baseUrl, api.protocol),
     account: serverAccount(api, sources),
     timers: timersOf(entry),
@@ -246,7 +241,6 @@ export function kindWord(settings: AgentSettings): string {
     case "player":
       return "player";
     case "program":
-    case "foreign":
       return settings.kind;
     case "api":
       return settings.api.protocol;

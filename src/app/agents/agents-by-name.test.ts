@@ -101,12 +101,15 @@ describe("an agent by its name", () => {
       providerOf("claude", { config: configOf(), env: { ANTHROPIC_BASE_URL: "https://api.anthropic.com" } })
         ?.name,
     ).toBe("anthropic");
-    for (const name of ["human", "player:a.yaml", "gemini", "nobody"])
+    expect(providerOf("gemini", { config: configOf(), env })).toBe("google");
+    const models = configOf({ agents: { opencode: { model: "anthropic/m" } } });
+    expect(providerOf("opencode", { config: models, env })).toBe("anthropic");
+    expect(providerOf("opencode", { config: configOf(), env })).toBe("opencode");
+    for (const name of ["human", "player:a.yaml", "nobody"])
       expect(providerOf(name, { config: configOf(), env })).toBeNull();
   });
 
-  test("given one that parley cannot drive yet, or that nobody knows, then that is said", async () => {
-    expect(await unusable("gemini", machine(["gemini"]))).toBe("cannot-drive");
+  test("given one that nobody knows, then that is said", async () => {
     expect(await describeAgent("cluade", machine([]))).toMatchObject({
       code: "unknown-agent",
       fix: "did you mean claude?",
@@ -192,6 +195,7 @@ describe("who plays where nobody is named", () => {
     ],
     ["a command line and all keys", ["claude"], keys, "claude", "openai"],
     ["keys alone", [], keys, "anthropic", "openai"],
+    ["command lines of other makers", ["opencode", "gemini"], {}, "gemini", "opencode"],
     ["one provider in two ways", ["claude"], { ANTHROPIC_API_KEY: "a-key-of-mine" }, "claude", "anthropic"],
   ])("given %s", async (_, programs, env, engineer, reviewer) => {
     expect(await chooseAgents({}, machine(programs, { env, config: models }))).toMatchObject({
@@ -228,9 +232,9 @@ describe("who plays where nobody is named", () => {
   });
 
   test("given nobody, then the failure says what to install or set; given a key, which model is missing", async () => {
-    expect(await chooseAgents({}, machine(["gemini"]))).toMatchObject({
+    expect(await chooseAgents({}, machine(["vim"]))).toMatchObject({
       code: "no-agent",
-      fix: expect.stringMatching(/claude or codex.*ANTHROPIC_API_KEY.*parley demo/s),
+      fix: expect.stringMatching(/claude or codex or gemini or opencode.*ANTHROPIC_API_KEY.*parley demo/s),
     });
     expect(await chooseAgents({}, machine([], { env: keys }))).toMatchObject({
       fix: expect.stringContaining("parley config set agents.anthropic.model MODEL"),

@@ -17,9 +17,8 @@ import {
   agentNames,
   agentSettings,
   type CliAgentSettings,
-  type ForeignAgentSettings,
 } from "./agent-settings.ts";
-import { KNOWN_APIS, knownApi } from "./known-agents.ts";
+import { knownApi } from "./known-agents.ts";
 
 export interface DescribedAgent {
   readonly settings: AgentSettings;
@@ -54,17 +53,13 @@ export async function describeAgent(name: string, place: AgentPlace): Outcome<De
     }
     case "api":
       return { settings, file: null, unusable: serverProblem(settings, place) };
-    case "foreign": {
-      const file = await findProgram(settings.command, place.env.PATH ?? "");
-      return { settings, file, unusable: cannotDrive(settings) };
-    }
     default:
       return assertNever(settings);
   }
 }
 
 function programProblem(
-  { name, kind, command, api }: CliAgentSettings,
+  { name, kind, command, model, api }: CliAgentSettings,
   file: string | null,
   place: AgentPlace,
 ): UnusableReason | null {
@@ -74,7 +69,9 @@ function programProblem(
       ? { code: "not-installed", message: "not found on PATH", fix: install }
       : notFound({ name, command });
   }
-  return api === null ? null : (keyProblem(api, place) ?? addressProblem(api));
+  if (api === null) return null;
+  const noServer = keyProblem(api, place) ?? addressProblem(api);
+  return noServer ?? (AGENT_CLIS[kind].needsModel && model === null ? noModel(name) : null);
 }
 
 function notFound({ name, command }: { readonly name: string; readonly command: string }): UnusableReason {
@@ -85,7 +82,10 @@ function notFound({ name, command }: { readonly name: string; readonly command: 
 function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): UnusableReason | null {
   const noServer = keyProblem(api, place) ?? addressProblem(api);
   if (noServer !== null) return noServer;
-  if (model !== null) return null;
+  return model === null ? noModel(name) : null;
+}
+
+function noModel(name: string): UnusableReason {
   return {
     code: "no-model",
     message: "no model is chosen",
@@ -109,14 +109,6 @@ function addressProblem({ name, protocol, baseUrl }: ApiAccess): UnusableReason 
   const variable = knownApi(name)?.baseUrlEnv;
   const where = variable === undefined ? `api.${name}.baseUrl` : variable;
   return { code: "bad-address", message: `${where}: ${url.why}`, fix: `give ${where} a plain address` };
-}
-
-function cannotDrive({ name, kind }: ForeignAgentSettings): UnusableReason {
-  return {
-    code: "cannot-drive",
-    message: name === kind ? "parley cannot drive it yet" : `parley cannot drive agents of kind ${kind} yet`,
-    fix: `use ${CLI_KINDS.join(", ")}, an agent that speaks ACP (parley agents add), a model API (${Object.keys(KNOWN_APIS).join(", ")}), human, or player:FILE`,
-  };
 }
 
 function noPlayer(file: string): UnusableReason {

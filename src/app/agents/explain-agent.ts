@@ -12,10 +12,13 @@ import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import {
   AFTER_RESULT_MS_DEFAULT,
   cliCommand,
+  homeKind,
   IDLE_MS_DEFAULT,
 } from "../../adapters/agent-process/cli/cli-agent.ts";
+import type { HomeKind } from "../../adapters/agent-process/cli/user-login.ts";
 import { agentEnvironment } from "../../adapters/agent-process/environment.ts";
 import { GRACE_MS_DEFAULT, WALL_MS_DEFAULT } from "../../adapters/agent-process/process-agent.ts";
+import { runFolderAt } from "../../adapters/agent-process/run-folder.ts";
 import { accessOf, documentName, ROLES, type Role } from "../../core/refinement/role.ts";
 import { AGENT_OUTCOMES, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
@@ -28,7 +31,6 @@ import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import {
   type AcpAgentSettings,
-  type AgentSettings,
   type ApiAgentSettings,
   type CliAgentSettings,
   kindWord,
@@ -58,7 +60,7 @@ export async function explainAgent(
     model,
     provider: "provider" in settings ? settings.provider : null,
     ...mechanics(agent, site),
-    isolation: isolationWords(settings),
+    isolation: isolationWords(agent, site),
     price: priceOf(model, config),
     outcomes: AGENT_OUTCOMES.map((outcome) => ({ outcome, ...OUTCOME_RULES[outcome] })),
   };
@@ -77,7 +79,6 @@ function mechanics({ settings, file }: DescribedAgent, site: AgentSite): Mechani
     case "player":
       return playerMechanics(file ?? settings.script, site);
     case "person":
-    case "foreign":
       return NOTHING_STARTED;
     default:
       return assertNever(settings);
@@ -118,7 +119,8 @@ function startsWith(argv: (request: AgentTask) => readonly string[] | null): rea
 function programMechanics(settings: CliAgentSettings, file: string, site: AgentSite): Mechanics {
   const { kind, api, envNames, timers } = settings;
   const options = cliOptions(settings, file, site);
-  const { env, envFrom } = cliCommand(options, requestOf("engineer"));
+  const run = runFolderAt(join(site.runsDir, "RUN"), "RUN");
+  const { env, envFrom } = cliCommand(options, requestOf("engineer"), run);
   const passed = agentEnvironment({
     env: site.env,
     passes: (name) => envNames.includes(name) || AGENT_CLIS[kind].passes(name, api),
@@ -131,9 +133,9 @@ function programMechanics(settings: CliAgentSettings, file: string, site: AgentS
   };
   return {
     address: api !== null && modelUrl(api.protocol, api.baseUrl).at === "url" ? api.baseUrl : null,
-    starts: startsWith((request) => cliCommand(options, request).argv),
+    starts: startsWith((request) => cliCommand(options, request, run).argv),
     environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
-    folders: relativeToRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
+    folders: relativeToRoot([...runFolders(site), ...(homeKind(options) === "user" ? [] : [home])], site),
     timers: programTimers(timers),
   };
 }
@@ -231,10 +233,13 @@ const ACP_ISOLATION = [
 ];
 
 /** What keeps an agent to its work. */
-function isolationWords(settings: AgentSettings): readonly string[] {
+function isolationWords({ settings, file }: DescribedAgent, site: AgentSite): readonly string[] {
   switch (settings.how) {
-    case "program":
-      return [...AGENT_CLIS[settings.kind].isolation, loginWords(settings), ...PROGRAM_ISOLATION];
+    case "program": {
+      const home = homeKind(cliOptions(settings, file ?? settings.command, site));
+      const own = AGENT_CLIS[settings.kind].isolation(home);
+      return [...own, ...loginWords(settings, home), ...PROGRAM_ISOLATION];
+    }
     case "acp":
       return [...ACP_ISOLATION, ...PROGRAM_ISOLATION];
     case "api":
@@ -249,15 +254,20 @@ function isolationWords(settings: AgentSettings): readonly string[] {
       ];
     case "person":
       return ["you write in an editor; parley lays out the form and checks what you hand in"];
-    case "foreign":
-      return [];
     default:
       return assertNever(settings);
   }
 }
 
-function loginWords({ kind, api }: CliAgentSettings): string {
-  return api === null
-    ? `it uses the login that ${AGENT_CLIS[kind].program} has on this machine`
-    : `it has a private home by session and role, where it keeps its conversation as it was, and the key in ${api.keyEnv} for ${api.name}`;
+function loginWords({ kind, api }: CliAgentSettings, home: HomeKind): readonly string[] {
+  const login =
+    api === null
+      ? `it uses the login that ${AGENT_CLIS[kind].program} has on this machine`
+      : `it has the key in ${api.keyEnv} for ${api.name}`;
+  return [login, HOME_WORDS[home]];
 }
+
+const HOME_WORDS: Record<HomeKind, string> = {
+  private: "it has a private home by session and role, where it keeps its conversation as it was",
+  user: "it keeps its conversation as it was in your own home, as when you use it yourself",
+};

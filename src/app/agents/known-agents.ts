@@ -6,13 +6,9 @@ import type { PERSON } from "../../core/refinement/role.ts";
 /** A role that somebody plays themselves; the core has the same word, which nothing here should load it for. */
 export const HUMAN: typeof PERSON = "human";
 
-/** Known, but nothing that parley can drive so far. */
-const FOREIGN_KINDS = ["gemini", "opencode"] as const;
-type ForeignKind = (typeof FOREIGN_KINDS)[number];
-
 /** How an agent is driven. */
-export type AgentKind = CliKind | ForeignKind | "acp" | "api";
-export const AGENT_KINDS: readonly AgentKind[] = [...CLI_KINDS, ...FOREIGN_KINDS, "acp", "api"];
+export type AgentKind = CliKind | "acp" | "api";
+export const AGENT_KINDS: readonly AgentKind[] = [...CLI_KINDS, "acp", "api"];
 
 export function isCliKind(kind: AgentKind): kind is CliKind {
   return Object.hasOwn(AGENT_CLIS, kind);
@@ -47,8 +43,6 @@ export const DRIVEN_AGENTS: readonly string[] = [...CLI_KINDS, ...Object.keys(KN
 export const KNOWN_AGENTS: Readonly<Record<string, AgentKind>> = Object.fromEntries<AgentKind>([
   ...CLI_KINDS.map((kind) => [kind, kind] as const),
   ...Object.keys(KNOWN_APIS).map((name) => [name, "api"] as const),
-  ["gemini", "gemini"],
-  ["opencode", "opencode"],
 ]);
 
 /** The kind of an agent; `null` for a name that says nothing by itself and has no entry that does. */

@@ -44,8 +44,6 @@ export interface AgentSite {
 /** A person is no such agent: they have an inbox. */
 export function makeAgent(agent: DescribedAgent, site: AgentSite): AgentPort {
   const { unusable } = agent;
-  if (unusable?.code === "cannot-drive")
-    return unusableAgent(unusable, { recover: async () => ({ at: "unknown" }) });
   const made = adapterFor(agent, site);
   return unusable === null ? made : unusableAgent(unusable, made);
 }
@@ -61,7 +59,6 @@ function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentP
     case "api":
       return withPrice(serverAgent(settings, site), settings, site);
     case "person":
-    case "foreign":
       throw new Error(`${settings.name} is nothing that can be started`);
     default:
       return assertNever(settings);
@@ -97,7 +94,7 @@ function playerAgent(script: string, site: AgentSite): AgentPort {
 }
 
 export function cliOptions(
-  { kind, args, model, api, envNames, timers }: CliAgentSettings,
+  { kind, args, model, effort, api, envNames, timers }: CliAgentSettings,
   file: string,
   site: AgentSite,
 ): CliAgentOptions {
@@ -107,6 +104,7 @@ export function cliOptions(
     program: [file],
     args,
     model,
+    effort,
     api,
     env,
     envNames,
@@ -172,7 +170,6 @@ const OUTCOME_WHEN_UNUSABLE: Record<UnusableReason["code"], AgentOutcome> = {
   "no-key": "unauthorised",
   "bad-address": "refused",
   "no-model": "not-installed",
-  "cannot-drive": "not-installed",
   "no-player": "not-installed",
 };
 

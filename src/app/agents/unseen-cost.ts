@@ -43,10 +43,9 @@ function reportsCost(name: string, sources: AgentSources): boolean {
     case undefined:
     case "person":
     case "player":
-    case "foreign":
       return true;
     case "program":
-      return AGENT_CLIS[settings.kind].tellsCost || hasPrice(settings.model, sources);
+      return AGENT_CLIS[settings.kind].tellsCost(settings.api) || hasPrice(settings.model, sources);
     case "acp":
     case "api":
       return hasPrice(settings.model, sources);

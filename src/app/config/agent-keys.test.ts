@@ -33,8 +33,23 @@ describe("settings of agents that contradict each other", () => {
     ],
     [
       "a server for what cannot be pointed",
-      { agents: { gemini: { api: "openai" } } },
-      "agents.gemini.api: agents.gemini is of kind gemini, which parley cannot point at a model server",
+      { agents: { other: { kind: "acp", command: "x", api: "openai" } } },
+      "agents.other.api: agents.other is of kind acp, which parley cannot point at a model server",
+    ],
+    [
+      "a protocol that only an agent speaks",
+      { agents: { g: { kind: "api" } }, api: { g: { protocol: "gemini", keyEnv: "G_KEY", model: "m" } } },
+      "agents.g: agents.g is of kind api, and parley does not speak gemini, as api.g does",
+    ],
+    [
+      "an effort that the agent does not know",
+      { agents: { codex: { effort: "max" } } },
+      "agents.codex.effort: agents.codex.effort is max, which codex does not know",
+    ],
+    [
+      "an effort for what cannot be told",
+      { agents: { gemini: { effort: "high" } } },
+      "agents.gemini.effort: agents.gemini is of kind gemini, which cannot be told how hard to think",
     ],
   ])("%s", (_, settings, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);

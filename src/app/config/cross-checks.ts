@@ -1,5 +1,6 @@
 // Rules between settings. They hold for the result of all files together, not for one file alone.
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
+import { isModelProtocol } from "../../adapters/shared/model-protocol.ts";
 import {
   type AgentKind,
   HUMAN,
@@ -63,6 +64,7 @@ function* agentProblems({ agents, api }: Config): Iterable<Problem> {
       yield { path, on: "key", message, fix: `parley config set agents.${name}.command PROGRAM` };
     }
     if (kind !== "acp") yield* acpOnlyProblems(name, agent);
+    yield* effortProblems({ name, kind, agent });
     yield* serverProblems({ name, kind, agent }, api);
   }
 }
@@ -82,11 +84,27 @@ function* acpOnlyProblems(name: string, agent: AgentEntry): Iterable<Problem> {
   }
 }
 
+interface NamedAgent {
+  readonly name: string;
+  readonly kind: AgentKind;
+  readonly agent: AgentEntry;
+}
+
+function* effortProblems({ name, kind, agent: { effort } }: NamedAgent): Iterable<Problem> {
+  const known: readonly string[] = isCliKind(kind) ? AGENT_CLIS[kind].efforts : [];
+  if (effort === undefined || known.includes(effort)) return;
+  const path = ["agents", name, "effort"];
+  if (known.length > 0) {
+    const message = `agents.${name}.effort is ${effort}, which ${kind} does not know`;
+    yield { path, on: "value", message, fix: `use one of ${known.join(", ")}` };
+    return;
+  }
+  const message = `agents.${name} is of kind ${kind}, which cannot be told how hard to think`;
+  yield { path, on: "value", message, fix: `parley config unset agents.${name}.effort` };
+}
+
 /** An agent that talks to a model server of the settings needs one that is there and that it understands. */
-function* serverProblems(
-  { name, kind, agent }: { readonly name: string; readonly kind: AgentKind; readonly agent: AgentEntry },
-  api: Config["api"],
-): Iterable<Problem> {
+function* serverProblems({ name, kind, agent }: NamedAgent, api: Config["api"]): Iterable<Problem> {
   const server = agent.api ?? (kind === "api" ? name : undefined);
   if (server === undefined) return;
   const path = agent.api === undefined ? ["agents", name] : ["agents", name, "api"];
@@ -109,6 +127,14 @@ function* serverProblems(
       fix: `describe the server under api.${server}, or name another: api: NAME`,
     };
     return;
+  }
+  if (kind === "api" && !isModelProtocol(protocol)) {
+    yield {
+      path,
+      on,
+      message: `agents.${name} is of kind api, and parley does not speak ${protocol}, as api.${server} does`,
+      fix: `let an agent speak it: parley config set agents.${name}.kind gemini`,
+    };
   }
   if (kind !== "api" && protocol !== AGENT_CLIS[kind].protocol) {
     yield {

@@ -72,7 +72,7 @@ describe("one file", () => {
     [
       "a missing key",
       "api:\n  mine: { keyEnv: MY_KEY }\n",
-      "f:2:3 | api.mine needs protocol: one of anthropic-messages, openai-responses, openai-chat",
+      "f:2:3 | api.mine needs protocol: one of anthropic-messages, openai-responses, openai-chat, gemini",
     ],
     [
       "a bad name",

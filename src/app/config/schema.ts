@@ -1,6 +1,6 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
-import { MODEL_PROTOCOLS } from "../../adapters/shared/model-protocol.ts";
+import { SERVER_PROTOCOLS } from "../../adapters/shared/model-protocol.ts";
 import { AGENT_KINDS } from "../agents/known-agents.ts";
 import { HOOK_EVENTS } from "../hooks/hook.ts";
 
@@ -90,6 +90,14 @@ const agent = z.strictObject({
     .optional()
     .meta(describedAs("a list of text", "Further arguments for the program.")),
   model: text().optional().describe("The model to ask for; unset: the agent's own default."),
+  effort: name()
+    .optional()
+    .meta(
+      describedAs(
+        "a level that the agent knows",
+        "How hard it is to think: low to max for claude, minimal to xhigh for codex, minimal to max for opencode. Unset: for codex what your own config.toml says, else medium; for the others their own default.",
+      ),
+    ),
   env: z
     .array(z.string().regex(ENV_NAME_PATTERN))
     .optional()
@@ -138,7 +146,9 @@ const agent = z.strictObject({
 });
 
 const api = z.strictObject({
-  protocol: z.enum(MODEL_PROTOCOLS).describe("The protocol the server speaks."),
+  protocol: z
+    .enum(SERVER_PROTOCOLS)
+    .describe("The protocol the server speaks; gemini is for agents of that kind alone."),
   baseUrl: serverAddress()
     .optional()
     .meta(describedAs(SERVER_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),

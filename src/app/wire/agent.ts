@@ -109,7 +109,7 @@ export interface RoleStart {
 
 /** Why an agent cannot be used here. */
 export interface UnusableReason {
-  readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "cannot-drive" | "no-player";
+  readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "no-player";
   readonly message: string;
   readonly fix: string;
 }

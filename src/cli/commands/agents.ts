@@ -15,7 +15,7 @@ import { besideTerm, columnFor, type Line, paintText, wrapText } from "../text.t
 
 const NAME = textArgument(
   "NAME",
-  "claude, codex, anthropic, openai, an agent of the settings, or player:FILE.",
+  "claude, codex, gemini, opencode, anthropic, openai, an agent of the settings, or player:FILE.",
 );
 
 const LIST = command({

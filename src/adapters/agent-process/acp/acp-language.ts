@@ -50,7 +50,7 @@ const lineSchema = lazySchema(() => {
   ]);
 });
 
-export const ACP_LANGUAGE: Language = streamLanguage({ readLine, denialIn: () => null });
+export const ACP_LANGUAGE: Language = streamLanguage({ readLine, readErrorLine: (state) => state });
 
 function readLine(state: StreamState, value: unknown): StreamStep | null {
   const line = lineSchema().safeParse(value).data;

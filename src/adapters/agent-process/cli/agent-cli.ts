@@ -2,9 +2,10 @@
 import type { Access } from "../../../core/shared/access.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
-import type { ModelProtocol } from "../../shared/model-protocol.ts";
+import type { ServerProtocol } from "../../shared/model-protocol.ts";
 import type { ProviderError } from "../../shared/provider-error.ts";
 import type { RunOutput } from "../language.ts";
+import type { HomeKind, LaidFile, UserLogin, UserPlace } from "./user-login.ts";
 
 export interface AgentCli {
   /** The program that is started where the settings name no other. */
@@ -12,22 +13,30 @@ export interface AgentCli {
   /** What to do where it is not found. */
   readonly install: string;
   /** In which it speaks to the model server it is pointed at. */
-  readonly protocol: ModelProtocol;
+  readonly protocol: ServerProtocol;
   /** The variable that points it elsewhere while it uses a login of its own; `null`: it knows none. */
   readonly addressEnv: string | null;
   /** Its own folder in a private home. */
   readonly homeName: string;
   /** Whether it tells what a call costs in dollars; else only in tokens. */
-  readonly tellsCost: boolean;
+  tellsCost(api: ModelServer | null): boolean;
+  /** How hard it can be told to think, least first; empty where it cannot be told. */
+  readonly efforts: readonly string[];
+  /** Whether it must be told the model of a server of ours. */
+  readonly needsModel: boolean;
+  /** Who answers a model while it uses a login of its own, where that is not the protocol's provider. */
+  readonly providerOf?: (model: string | null) => string;
   /** What keeps it to its work, for people. */
-  readonly isolation: readonly string[];
+  isolation(home: HomeKind): readonly string[];
+  /** What of the user's own set-up makes it logged in. */
+  userLogin(place: UserPlace): UserLogin;
   /** What it is started with. A key is never an argument: only its variable's name is. */
   command(input: CommandInput): AgentCommand;
   /** Which of our variables tell it how the user has set it up. */
   passes(name: string, api: ModelServer | null): boolean;
   readonly readLine: ReadStreamLine;
-  /** What it was denied, as far as a line of its error stream tells. */
-  denialIn(stderrLine: string): string | null;
+  /** What a line of its error stream tells on top. */
+  readonly readErrorLine: (state: StreamState, line: string) => StreamState;
 }
 
 export interface ModelServer {
@@ -39,7 +48,11 @@ export interface ModelServer {
 
 export interface CommandInput {
   readonly program: readonly string[];
+  /** Where the program and its parts lie on disk. */
+  readonly programFolders: readonly string[];
   readonly model: string | null;
+  /** One of `efforts`; `null`: as the user has chosen elsewhere, else what is sensible. */
+  readonly effort: string | null;
   readonly access: Access;
   /** The session to go on with. */
   readonly resume: string | null;
@@ -47,8 +60,12 @@ export interface CommandInput {
   readonly extraArgs: readonly string[];
   /** A folder of this role's own, for the agent's settings and sessions; `null`: the user's. */
   readonly homeFolder: string | null;
+  /** Its working folder, in which it may do whatever its access allows, and nowhere else. */
+  readonly viewFolder: string;
   /** Without it the agent uses a login of its own. */
   readonly api: ModelServer | null;
+  /** That login; with a server of ours, none. */
+  readonly login: UserLogin;
 }
 
 export interface AgentCommand {
@@ -56,6 +73,8 @@ export interface AgentCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Name in the agent's environment → name in ours. */
   readonly envFrom: Readonly<Record<string, string>>;
+  /** What must be there before it starts. */
+  readonly laid: readonly LaidFile[];
 }
 
 /** Arguments have a bound in every system; only a bug asks for more. */
@@ -96,6 +115,14 @@ export interface StreamState {
   /** Usage of answers that are complete, and of the one that may still grow. */
   readonly counted: Usage;
   readonly counting: { readonly id: string; readonly usage: Usage } | null;
+  /** What it has said since it used a tool last, where its words come in pieces. */
+  readonly speech: string;
+  /** The end of what it is saying, for whoever watches. */
+  readonly tail: string;
+  /** Tools it has called and not heard from, by their ids. */
+  readonly calls: Readonly<Record<string, string>>;
+  /** What its error stream told of the provider's last refusal. */
+  readonly refusal: Pick<ProviderError, "status" | "retryAfterS"> | null;
 }
 
 export interface StreamStep {
@@ -116,6 +143,38 @@ export function unchangedStep(state: StreamState): StreamStep {
 
 export function speechEvents(text: string): readonly AgentEvent[] {
   return text.trim() === "" ? [] : [{ at: "said", text }];
+}
+
+/** Longer last words would not fit a line. */
+const SPEECH_CHARS_MAX = 200;
+
+/** A piece of a text that is still coming: the line that it is at is shown. */
+export function pieceStep(state: StreamState, piece: string): StreamStep {
+  if (piece === "") return unchangedStep(state);
+  const tail = `${state.tail}${piece}`.slice(-SPEECH_CHARS_MAX);
+  const line = tail.slice(tail.trimEnd().lastIndexOf("\n") + 1);
+  return { state: { ...state, tail }, events: speechEvents(line) };
+}
+
+/** Inputs of tools by which people know what is being done, in the order in which one is looked for. */
+const SHOWN_INPUTS = [
+  "file_path",
+  "filePath",
+  "path",
+  "absolute_path",
+  "dir_path",
+  "command",
+  "cmd",
+  "pattern",
+];
+const VIEW_PATH = /^\/.*\/runs\/[0-9a-f]{16}\/view\//;
+const SHOWN_CHARS_MAX = 300;
+
+/** A tool and what it is used on: `Read src/a.ts`. */
+export function toolWords(name: string | undefined, input: Readonly<Record<string, unknown>>): string {
+  const about = SHOWN_INPUTS.map((key) => input[key]).find((value) => typeof value === "string");
+  const shown = typeof about === "string" ? ` ${about.replace(VIEW_PATH, "").slice(0, SHOWN_CHARS_MAX)}` : "";
+  return `${name ?? "a tool"}${shown}`;
 }
 
 export function troubleEvents(about: string): readonly AgentEvent[] {

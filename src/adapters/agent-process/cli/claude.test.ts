@@ -1,15 +1,20 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyLines, foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
+import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import type { CommandInput } from "./agent-cli.ts";
 import { CLAUDE } from "./claude.ts";
+import { NO_LOGIN } from "./user-login.ts";
 
 const { command, passes, readLine } = CLAUDE;
 
 const INPUT: CommandInput = {
   ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [] },
-  ...{ homeFolder: null, api: null },
+  ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN, programFolders: [] },
+  viewFolder: "/p/.parley/runs/0123456789abcdef/view",
 };
 const SERVER = { baseUrl: "http://127.0.0.1:1/v1/", keyEnv: "MY_KEY" };
 
@@ -47,6 +52,90 @@ test("nothing calls home, and no setting of the user's changes what it does", ()
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   });
   expect(Number(env.API_TIMEOUT_MS)).toBeGreaterThan(0);
+});
+
+test("no settings of the user's or the project's count, and what git knows is not told", () => {
+  const { argv } = command({ ...INPUT, effort: "high" });
+  expect(valueAfter(argv, "--setting-sources")).toBe("");
+  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toEqual({
+    language: "",
+    includeGitInstructions: false,
+  });
+  expect(valueAfter(argv, "--effort")).toBe("high");
+});
+
+test("given a login in the user's settings, then it is kept, and nothing else of them but the model", () => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, ".claude"));
+  const env = { ANTHROPIC_AUTH_TOKEN: "tok-0123456789", COUNT: 1 };
+  const settings = {
+    model: "m",
+    apiKeyHelper: "/bin/key",
+    language: "x",
+    permissions: { allow: ["Read"] },
+    env,
+  };
+  writeFileSync(join(home, ".claude/settings.json"), `// mine\n${JSON.stringify(settings)}`);
+  const login = CLAUDE.userLogin({ env: { HOME: home } });
+  expect(login).toEqual({
+    home: "user",
+    laid: [],
+    env: { ANTHROPIC_AUTH_TOKEN: "tok-0123456789" },
+    settings: { model: "m", apiKeyHelper: "/bin/key" },
+  });
+  const { argv } = command({ ...INPUT, login });
+  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toMatchObject({ model: "m", language: "" });
+  expect(argv.join(" ")).not.toContain("tok-0123456789");
+  expect(CLAUDE.userLogin({ env: {} })).toMatchObject({ home: "user", env: {}, settings: {} });
+});
+
+test("given parts of an answer, then the line it is at is said, and what went in is known at once", () => {
+  const part = (event: object) => ({ type: "stream_event", event });
+  const delta = (text: string) => part({ type: "content_block_delta", delta: { type: "text_delta", text } });
+  const { events, final } = foldValues(readLine, [
+    part({ type: "message_start", message: { id: "a", usage: { input_tokens: 70, output_tokens: 1 } } }),
+    part({ type: "content_block_start" }),
+    delta("# One\n\nTwo"),
+    delta(" three"),
+    part({ type: "message_delta", usage: { output_tokens: 9 } }),
+  ]);
+  const said = events.flatMap((event) => (event.at === "said" ? [event.text] : []));
+  expect(said).toEqual(["Two", "Two three"]);
+  expect(final.usage).toMatchObject({ inputTokens: 70, outputTokens: 9 });
+});
+
+test("given an end that tells of nothing after something was counted, then what was counted stays", () => {
+  const message = { id: "a", content: [], usage: { input_tokens: 70, output_tokens: 5 } };
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  const result = {
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    result: "",
+    usage,
+    total_cost_usd: 0,
+  };
+  const { final } = foldValues(readLine, [{ type: "assistant", message }, result]);
+  expect(final.usage).toMatchObject({ inputTokens: 70, outputTokens: 5 });
+});
+
+test("given a model whose price it does not know, then no cost is known", () => {
+  const result = { type: "result", subtype: "success", is_error: false, result: "x", total_cost_usd: 0.5 };
+  const priced = (costBasis: string) =>
+    foldValues(readLine, [{ ...result, modelUsage: { m: { costBasis } } }]).final.usage.usd;
+  expect([priced("unknown"), priced("list")]).toEqual([null, 0.5]);
+});
+
+test("given tools, then they are told with their files, and so is what was denied", () => {
+  const file_path = "/p/.parley/runs/0123456789abcdef/view/project/a.ts";
+  const block = { type: "tool_use", name: "Read", input: { file_path } };
+  const denial = { tool_name: "Read", tool_input: { file_path: "/etc/passwd" } };
+  const { events, final } = foldValues(readLine, [
+    { type: "assistant", message: { content: [block] } },
+    { type: "result", subtype: "success", is_error: false, result: "x", permission_denials: [denial] },
+  ]);
+  expect(events).toContainEqual({ at: "said", text: "uses Read project/a.ts" });
+  expect(final.denials).toEqual(["Read /etc/passwd"]);
 });
 
 test("further arguments come before ours", () => {

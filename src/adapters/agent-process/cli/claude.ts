@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { Access } from "../../../core/shared/access.ts";
 import { SECOND_MS } from "../../../core/shared/time-units.ts";
-import type { Usage } from "../../../core/shared/usage.ts";
+import { tokensOf, USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import { amount, anthropicUsageFields, flag, lazySchema, text } from "../../shared/loose-fields.ts";
 import { providerError } from "../../shared/provider-error.ts";
 import { addUsage, anthropicUsage, countSince } from "../../shared/usage-counting.ts";
@@ -15,9 +15,11 @@ import {
   assertArgument,
   type CommandInput,
   type ModelServer,
+  pieceStep,
   type StreamState,
   type StreamStep,
   speechEvents,
+  toolWords,
   troubleEvents,
   unchangedStep,
   withDenials,
@@ -25,6 +27,14 @@ import {
   withFinal,
   withoutVersion,
 } from "./agent-cli.ts";
+import {
+  pickKeys,
+  readSettings,
+  readUserFile,
+  type UserLogin,
+  type UserPlace,
+  userFolder,
+} from "./user-login.ts";
 
 const HOME_NAME = ".claude";
 const ADDRESS_ENV = "ANTHROPIC_BASE_URL";
@@ -35,16 +45,49 @@ export const CLAUDE: AgentCli = {
   protocol: "anthropic-messages",
   addressEnv: ADDRESS_ENV,
   homeName: HOME_NAME,
-  tellsCost: true,
-  isolation: [
-    "your settings, hooks, memories and MCP servers stay out (--safe-mode, --strict-mcp-config)",
+  tellsCost: () => true,
+  efforts: ["low", "medium", "high", "xhigh", "max"],
+  needsModel: false,
+  isolation: (home) => [
+    "your hooks, memories, skills and MCP servers stay out (--safe-mode, --strict-mcp-config)",
+    home === "private"
+      ? "your settings stay out (--setting-sources)"
+      : "of your settings only the login and the model count (--setting-sources): no language, no permission, no further folder",
+    "what git knows of the project around its folder is not told to the model (includeGitInstructions)",
     "nobody is asked for permissions: what its tools do not allow is refused, and a role that only reads has no tool that writes",
+    "its tools read and write in its folder alone, by its own rules",
   ],
+  userLogin,
   command,
   passes: passesVariable,
   readLine,
-  denialIn: () => null,
+  readErrorLine: (state) => state,
 };
+
+/** What of the user's settings may be needed to be logged in, and which model they chose. */
+const KEPT_SETTINGS = [
+  ...["model", "effortLevel", "apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh"],
+  ...["forceLoginMethod", "forceLoginOrgUUID"],
+];
+
+/**
+ * A login may live in the keychain, in a file that is replaced whenever it is renewed, or in the settings: so it stays
+ * in the user's home, and of the settings there what makes the login is handed over by itself.
+ */
+function userLogin(place: UserPlace): UserLogin {
+  const folder = userFolder(place, "CLAUDE_CONFIG_DIR", HOME_NAME);
+  const settings = readSettings(folder === null ? null : readUserFile(`${folder}/settings.json`));
+  const { env } = settings;
+  const variables = typeof env === "object" && env !== null ? Object.entries(env) : [];
+  return {
+    home: "user",
+    laid: [],
+    env: Object.fromEntries(
+      variables.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    ),
+    settings: pickKeys(settings, KEPT_SETTINGS),
+  };
+}
 
 const TOOLS: Record<Access, string> = {
   "read-only": "Read,Grep,Glob",
@@ -59,6 +102,9 @@ const RETRIES_MAX = 2;
 /** By itself it would wait ten minutes for the first byte of an answer. */
 const FIRST_BYTE_MS_MAX = 180_000;
 
+/** Over whatever else it finds: an answer in another language, and what git tells of the folders around. */
+const OWN_SETTINGS = { language: "", includeGitInstructions: false };
+
 const QUIET = {
   DISABLE_AUTOUPDATER: "1",
   DISABLE_TELEMETRY: "1",
@@ -68,19 +114,23 @@ const QUIET = {
 
 /** A resumed session remembers what was said, not what it may do: everything is passed each time. */
 function command(input: CommandInput): AgentCommand {
-  const { program, model, access, resume, extraArgs, homeFolder, api } = input;
+  const { program, model, effort, access, resume, extraArgs, homeFolder, api, login } = input;
+  const settings = JSON.stringify({ ...login.settings, ...OWN_SETTINGS });
   const argv = [
     ...program,
     ...extraArgs,
-    ...["-p", "--output-format", "stream-json", "--verbose"],
+    ...["-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages"],
     ...["--safe-mode", "--strict-mcp-config"],
+    ...["--setting-sources", "", "--settings", assertArgument(settings)],
     ...["--permission-mode", PERMISSION_MODE[access], "--permission-prompts", "none"],
     ...["--tools", TOOLS[access]],
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
+  if (effort !== null) argv.push("--effort", assertArgument(effort));
   if (resume !== null) argv.push("--resume", assertArgument(resume));
   return {
     argv,
+    laid: [],
     env: {
       ...QUIET,
       CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
@@ -112,8 +162,9 @@ function passesVariable(name: string, api: ModelServer | null): boolean {
 
 const lineSchema = lazySchema(() => {
   const usageSchema = z.object(anthropicUsageFields).optional().catch(undefined);
+  const inputSchema = z.record(z.string(), z.unknown()).catch({});
 
-  const blockSchema = z.object({ type: text, text, name: text }).catch({});
+  const blockSchema = z.object({ type: text, text, name: text, input: inputSchema }).catch({ input: {} });
 
   return z.discriminatedUnion("type", [
     z.object({
@@ -146,10 +197,23 @@ const lineSchema = lazySchema(() => {
       total_cost_usd: amount,
       usage: usageSchema,
       errors: z.array(z.string()).catch([]),
-      permission_denials: z.array(z.object({ tool_name: text }).catch({})).catch([]),
+      modelUsage: z.record(z.string(), z.object({ costBasis: text }).catch({})).catch({}),
+      permission_denials: z
+        .array(z.object({ tool_name: text, tool_input: inputSchema }).catch({ tool_input: {} }))
+        .catch([]),
     }),
     z.object({ type: z.literal("user") }),
-    z.object({ type: z.literal("stream_event") }),
+    z.object({
+      type: z.literal("stream_event"),
+      event: z
+        .object({
+          type: text,
+          message: z.object({ id: text, usage: usageSchema }).optional().catch(undefined),
+          delta: z.object({ text, thinking: text }).optional().catch(undefined),
+          usage: usageSchema,
+        })
+        .catch({}),
+    }),
   ]);
 });
 
@@ -172,6 +236,26 @@ function readLine(state: StreamState, value: unknown): StreamStep | null {
     case "user":
       return unchangedStep({ ...state, passing: null });
     case "stream_event":
+      return takePart(state, line);
+  }
+}
+
+/** A part of an answer that is being written: what it says, and what it has used so far. */
+function takePart(state: StreamState, { event }: LineOf<"stream_event">): StreamStep {
+  switch (event.type) {
+    case "message_start":
+      return countStep({ ...state, passing: null }, event.message?.id ?? "", event.message?.usage);
+    case "message_delta": {
+      // It tells what the answer came to, and not again what went in.
+      const { id, usage } = state.counting ?? { id: "", usage: USAGE_UNKNOWN };
+      if (event.usage?.output_tokens === undefined) return unchangedStep(state);
+      return countedStep(state, id, { ...usage, outputTokens: event.usage.output_tokens });
+    }
+    case "content_block_start":
+      return unchangedStep({ ...state, tail: "" });
+    case "content_block_delta":
+      return pieceStep(state, event.delta?.text ?? event.delta?.thinking ?? "");
+    default:
       return unchangedStep(state);
   }
 }
@@ -201,14 +285,22 @@ function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant
     };
   }
   const tools = message.content.flatMap((block) =>
-    block.type === "tool_use" ? [`uses ${block.name ?? "a tool"}`] : [],
+    block.type === "tool_use" ? [`uses ${toolWords(block.name, block.input)}`] : [],
   );
-  const events = [...words, ...tools].flatMap(speechEvents);
-  const moved = { ...state, passing: null };
-  const usage = message.usage === undefined ? null : anthropicUsage(message.usage);
-  if (usage === null) return { state: moved, events };
-  const counted = count(moved, message.id ?? "", usage);
-  return { state: counted, events: [...events, { at: "used", usage: counted.final.usage }] };
+  const spoken = [...words, ...tools].flatMap(speechEvents);
+  const { state: counted, events } = countStep({ ...state, passing: null }, message.id ?? "", message.usage);
+  return { state: counted, events: [...spoken, ...events] };
+}
+
+type AnswerUsage = LineOf<"assistant">["message"]["usage"];
+
+function countStep(state: StreamState, id: string, usage: AnswerUsage): StreamStep {
+  return usage === undefined ? unchangedStep(state) : countedStep(state, id, anthropicUsage(usage));
+}
+
+function countedStep(state: StreamState, id: string, usage: Usage): StreamStep {
+  const counted = count(state, id, usage);
+  return { state: counted, events: [{ at: "used", usage: counted.final.usage }] };
 }
 
 /** Several lines may belong to one answer, each with the usage of the whole so far. */
@@ -231,9 +323,11 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
   const { subtype = "", is_error: isError, result, stop_reason: stopReason } = line;
   const refused = stopReason === "refusal";
   const failed = (isError ?? subtype !== "success") || refused;
-  const reported: Usage = { ...anthropicUsage(line.usage ?? {}), usd: line.total_cost_usd ?? null };
+  const reported: Usage = { ...anthropicUsage(line.usage ?? {}), usd: costOf(line) };
+  const isLess = line.usage === undefined || tokensOf(reported) < tokensOf(state.final.usage);
   const usage: Usage = {
-    ...(line.usage === undefined ? state.final.usage : reported),
+    // Broken off in its first answer it tells of nothing, whatever it had counted by then.
+    ...(isLess ? state.final.usage : reported),
     usd: countSince(state.before.usd, reported.usd),
   };
   const ended = withFinal(state, {
@@ -243,7 +337,7 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
   });
   const denied = withDenials(
     ended,
-    line.permission_denials.map((denial) => denial.tool_name ?? "a tool"),
+    line.permission_denials.map((denial) => toolWords(denial.tool_name, denial.tool_input)),
   );
   const events = [{ at: "used", usage } as const];
   if (!failed) return { state: { ...denied, passing: null }, events };
@@ -254,4 +348,10 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
     status: line.api_error_status,
   });
   return { state: withError(denied, error), events };
+}
+
+/** Of a model whose price it does not know it tells the price of another: that is no cost. */
+function costOf({ total_cost_usd: usd, modelUsage }: LineOf<"result">): number | null {
+  const isGuessed = Object.values(modelUsage).some(({ costBasis }) => costBasis === "unknown");
+  return usd === undefined || isGuessed ? null : usd;
 }

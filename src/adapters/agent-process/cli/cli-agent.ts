@@ -4,10 +4,13 @@ import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../
 import { redactSecrets, secretsOf } from "../../shared/redact.ts";
 import type { Environment } from "../environment.ts";
 import { type LaunchRefusal, processAgent } from "../process-agent.ts";
+import type { RunFolder } from "../run-folder.ts";
 import type { Processes } from "../watch-run.ts";
 import type { AgentCli, AgentCommand, ModelServer } from "./agent-cli.ts";
 import { readSessionRef, streamLanguage } from "./cli-language.ts";
-import { homeFolder, prepareHome, removeHomeOf } from "./homes.ts";
+import { homeFolder, layFiles, prepareHome, removeHomeOf } from "./homes.ts";
+import { programFolders } from "./program-folders.ts";
+import { type HomeKind, NO_LOGIN, type UserLogin } from "./user-login.ts";
 
 /** They are silent while a long answer is being written. */
 export const IDLE_MS_DEFAULT = 15 * 60 * 1_000;
@@ -21,6 +24,8 @@ export interface CliAgentOptions extends Processes {
   /** Further arguments, of the settings. */
   readonly args: readonly string[];
   readonly model: string | null;
+  /** One of those the command line knows; `null`: the user's choice elsewhere, or a sensible one. */
+  readonly effort: string | null;
   /** The model server it talks to; `null`: it uses the login it has. */
   readonly api: ModelServer | null;
   readonly env: Environment;
@@ -43,23 +48,31 @@ export interface CliAgentOptions extends Processes {
 }
 
 export function cliAgent(options: CliAgentOptions): AgentPort {
-  const { cli, api, env, envNames, runsDir, project, clock, seals, timers } = options;
+  const { cli, api, envNames, runsDir, project, clock, seals, timers } = options;
+  const login = loginOf(options);
+  const env = { ...options.env, ...login.env };
   const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
     ...{ runsDir, project, clock, seals, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: streamLanguage(cli) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
-    argv: (request) => cliCommand(options, request).argv,
-    told: (request) => agentVariables(cliCommand(options, request), env),
-    envPasses: (name) => cli.passes(name, api),
+    argv: (request, run) => cliCommand(options, request, run).argv,
+    told: (request, run) => agentVariables(cliCommand(options, request, run), env),
+    envPasses: (name) => cli.passes(name, api) || Object.hasOwn(login.env, name),
     heldToAccess: true,
     unfit: () => findLaunchProblem(options, secretNames),
-    prepare: async (request) => {
+    prepare: async (request, run) => {
+      const { laid } = cliCommand(options, request, run);
       const home = homeOf(options, request.key);
       const resumes = readSessionRef(request.resume) !== null;
+      const inHome = [...loginOf(options).laid, ...laid].filter(({ below }) => below === "home");
+      await layFiles(
+        run.path,
+        laid.filter(({ below }) => below === "run"),
+      );
       if (home === null) return;
       const { homesDir } = options;
-      await prepareHome({ homesDir, home, homeName: cli.homeName, key: request.key, resumes });
+      await prepareHome({ homesDir, home, homeName: cli.homeName, key: request.key, resumes, laid: inHome });
     },
     ended: async (key, { outcome }) => {
       const home = homeOf(options, key);
@@ -69,13 +82,26 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
 }
 
 /** What is started for a request, as it would be shown to a person. */
-export function cliCommand(options: CliAgentOptions, request: AgentTask): AgentCommand {
-  const { cli, program, args, model, api } = options;
+export function cliCommand(options: CliAgentOptions, request: AgentTask, run: RunFolder): AgentCommand {
+  const { cli, program, args, model, effort, api } = options;
   return cli.command({
-    ...{ program, model, api, extraArgs: args, access: request.access },
+    ...{ program, model, effort, api, extraArgs: args, access: request.access },
+    programFolders: programFolders(cli.program, options),
     homeFolder: homeOf(options, request.key),
+    viewFolder: run.view,
     resume: readSessionRef(request.resume)?.id ?? null,
+    login: loginOf(options),
   });
+}
+
+/** Looked for anew for each call: the user may have logged in meanwhile. */
+function loginOf({ cli, api, env }: CliAgentOptions): UserLogin {
+  return api === null ? cli.userLogin({ env }) : NO_LOGIN;
+}
+
+/** Where it keeps what it remembers. */
+export function homeKind(options: CliAgentOptions): HomeKind {
+  return loginOf(options).home;
 }
 
 function agentVariables({ env: told, envFrom }: AgentCommand, env: Environment): Record<string, string> {
@@ -83,9 +109,9 @@ function agentVariables({ env: told, envFrom }: AgentCommand, env: Environment):
   return { ...told, ...Object.fromEntries(passed) };
 }
 
-/** With a login of its own an agent lives in the user's home. */
-function homeOf({ api, homesDir }: CliAgentOptions, key: CallKey): string | null {
-  return api === null ? null : homeFolder(homesDir, key);
+/** Some logins cannot be taken along: such an agent lives in the user's home. */
+function homeOf(options: CliAgentOptions, key: CallKey): string | null {
+  return homeKind(options) === "user" ? null : homeFolder(options.homesDir, key);
 }
 
 function findLaunchProblem(

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
 import { answerOf } from "../../shared/agent-document.ts";
+import { type ProviderError, providerError } from "../../shared/provider-error.ts";
 import type { Conversation, Language, RunOutput } from "../language.ts";
 import type { Line } from "../line-tail.ts";
 import {
@@ -14,12 +15,11 @@ import {
   type StreamState,
   type StreamStep,
   unchangedStep,
-  withDenials,
   withFinal,
 } from "./agent-cli.ts";
 
 /** How the lines of a program are read, whatever program it is. */
-type StreamReader = Pick<AgentCli, "readLine" | "denialIn">;
+type StreamReader = Pick<AgentCli, "readLine" | "readErrorLine">;
 
 export function streamLanguage(reader: StreamReader): Language {
   return { tellsEnd: true, open: (resume) => new StreamConversation(reader, resume) };
@@ -45,8 +45,7 @@ class StreamConversation implements Conversation {
   }
 
   overhear(text: string): void {
-    const denial = this.#reader.denialIn(text);
-    if (denial !== null) this.#state = withDenials(this.#state, [denial]);
+    this.#state = this.#reader.readErrorLine(this.#state, text);
   }
 
   heard(): RunOutput {
@@ -71,7 +70,8 @@ export function openStream(before: Usage = USAGE_UNKNOWN): StreamState {
     ignored: 0,
     unreadable: 0,
   };
-  return { final, before, passing: null, counted: USAGE_UNKNOWN, counting: null };
+  const silent = { speech: "", tail: "", calls: {}, refusal: null };
+  return { final, before, passing: null, counted: USAGE_UNKNOWN, counting: null, ...silent };
 }
 
 export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLine): StreamStep {
@@ -87,9 +87,14 @@ export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLin
 }
 
 /** An error that was never got over counts, unless the agent came to a good end. */
-export function finalOf({ final, passing }: StreamState): StreamFinal {
-  if (passing === null || (final.ended && final.errors.length === 0)) return final;
-  return { ...final, errors: [passing, ...final.errors] };
+export function finalOf({ final, passing, refusal }: StreamState): StreamFinal {
+  const unsolved = passing === null || (final.ended && final.errors.length === 0) ? [] : [passing];
+  return { ...final, errors: [...unsolved, ...final.errors].map((error) => withRefusal(error, refusal)) };
+}
+
+/** An error whose words say too little is what the error stream says it is. */
+function withRefusal(error: ProviderError, refusal: StreamState["refusal"]): ProviderError {
+  return error.kind !== "other" || refusal === null ? error : providerError({ ...error, ...refusal });
 }
 
 type UnreadableLine = "too-long" | "not-utf8" | "not-json";

@@ -1,15 +1,21 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyLines, foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
+import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import type { CommandInput } from "./agent-cli.ts";
+import { openStream } from "./cli-language.ts";
 import { CODEX, tomlText } from "./codex.ts";
+import { NO_LOGIN } from "./user-login.ts";
 
-const { command, passes, readLine, denialIn } = CODEX;
+const { command, passes, readLine, readErrorLine } = CODEX;
 
 const INPUT: CommandInput = {
   ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [] },
-  ...{ homeFolder: null, api: null },
+  ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN },
+  ...{ programFolders: ["/opt/codex"], viewFolder: "/p/.parley/runs/0123456789abcdef/view" },
 };
 const SERVER = { baseUrl: "http://127.0.0.1:1", keyEnv: "MY_KEY" };
 
@@ -18,24 +24,57 @@ function settingsOf(input: CommandInput): readonly string[] {
   return argv.filter((_, index) => argv[index - 1] === "-c");
 }
 
-test("given a role that may only read, then its sandbox is read-only, by argument and by setting", () => {
+const PROFILE = (right: string) =>
+  `permissions.parley.filesystem={":minimal"="read",":workspace_roots"="${right}","/opt/codex"="read"}`;
+
+test("given a role, then its profile shows its folder and what codex needs, and no sandbox mode beside it", () => {
   const { argv, env } = command(INPUT);
   expect(argv.slice(0, 2)).toEqual(["codex", "exec"]);
-  expect(argv[argv.indexOf("--sandbox") + 1]).toBe("read-only");
   expect(argv.at(-1)).toBe("-");
-  expect(env).toEqual({});
-  expect(settingsOf(INPUT)).toContain('sandbox_mode="read-only"');
+  expect(settingsOf(INPUT)).toEqual(
+    expect.arrayContaining(['default_permissions="parley"', PROFILE("read")]),
+  );
+  expect(settingsOf({ ...INPUT, access: "write" })).toContain(PROFILE("write"));
+  expect(argv.join(" ")).not.toContain("sandbox");
+  expect(env).toEqual({ GIT_CEILING_DIRECTORIES: "/p/.parley/runs/0123456789abcdef" });
+});
+
+test("given no choice, then it thinks as the user has set it up, else neither little nor much", () => {
+  const chosen = { ...NO_LOGIN, settings: { effort: "high", verbosity: "low" } };
+  const thinking = (input: CommandInput) => settingsOf(input).filter((one) => /^model_[rv]/.test(one));
+  expect(thinking(INPUT)).toEqual(['model_reasoning_effort="medium"', 'model_verbosity="medium"']);
+  expect(thinking({ ...INPUT, login: chosen })).toEqual([
+    'model_reasoning_effort="high"',
+    'model_verbosity="low"',
+  ]);
+  expect(thinking({ ...INPUT, login: chosen, effort: "xhigh" })[0]).toBe('model_reasoning_effort="xhigh"');
+});
+
+test("given a login in a file, then it is linked to; given none that is found, it stays where it is", () => {
+  const home = temporaryFolder();
+  expect(CODEX.userLogin({ env: { HOME: home } })).toMatchObject({ home: "user", laid: [] });
+  mkdirSync(join(home, ".codex"));
+  writeFileSync(join(home, ".codex/auth.json"), "{}");
+  const toml = 'model_reasoning_effort = "high"\n[profiles.x]\nmodel_verbosity = "high"\n';
+  writeFileSync(join(home, ".codex/config.toml"), toml);
+  expect(CODEX.userLogin({ env: { HOME: home } })).toEqual({
+    home: "private",
+    laid: [{ below: "home", path: ".codex/auth.json", linkTo: join(home, ".codex/auth.json") }],
+    env: {},
+    settings: { effort: "high" },
+  });
 });
 
 test("given a resumed session, then the options stand before `resume`, which does not know them", () => {
   const input: CommandInput = { ...INPUT, access: "write", model: "m", resume: "t-1" };
   const { argv } = command(input);
   const resume = argv.indexOf("resume");
-  for (const option of ["--json", "--sandbox", "--skip-git-repo-check", "--model", "--ignore-user-config"]) {
+  for (const option of ["--json", "--skip-git-repo-check", "--model", "--ignore-user-config"]) {
     expect(argv.indexOf(option)).toBeGreaterThan(0);
     expect(argv.indexOf(option)).toBeLessThan(resume);
   }
-  expect(argv.slice(resume)).toEqual(["resume", "-c", 'sandbox_mode="workspace-write"', "t-1", "-"]);
+  const profile = ["-c", 'default_permissions="parley"', "-c", PROFILE("write")];
+  expect(argv.slice(resume)).toEqual(["resume", ...profile, "t-1", "-"]);
   const first = command({ ...input, resume: null });
   expect(first.argv).toEqual([...argv.slice(0, resume), "-"]);
 });
@@ -64,7 +103,7 @@ test("what lies around its folder is not read into its prompt, and it writes now
       "project_root_markers=[]",
       "skills.include_instructions=false",
       "features.hooks=false",
-      "sandbox_workspace_write.exclude_slash_tmp=true",
+      "agents.enabled=false",
     ]),
   );
 });
@@ -80,7 +119,7 @@ test("given a server, then it has a home, the server's address and the name of i
     ]),
   );
   const { env, envFrom } = command(input);
-  expect(env).toEqual({ CODEX_HOME: "/home/role/.codex" });
+  expect(env).toMatchObject({ CODEX_HOME: "/home/role/.codex" });
   expect(envFrom).toEqual({ MY_KEY: "MY_KEY" });
   expect(passes("OPENAI_API_KEY", SERVER)).toBe(false);
   expect(passes("OPENAI_API_KEY", null)).toBe(true);
@@ -228,12 +267,14 @@ test("any value can be a line, and what is unknown is counted", () => {
   );
 });
 
+const denialsIn = (line: string) => readErrorLine(openStream(), line).final.denials;
+
 test("given a patch that was refused, then only its log tells", () => {
   const line =
     "2026-01-01T00:00:00Z ERROR codex_core::tools::router: error=patch rejected: writing outside of the project; rejected by user approval settings";
-  expect(denialIn(line)).toBe("writing outside of the project");
+  expect(denialsIn(line)).toEqual(["writing outside of the project"]);
   const command = "ERROR codex_core::tools::router: error=exec of touch; rejected by user approval settings";
-  expect(denialIn(command)).toBe("exec of touch");
-  expect(denialIn("cat: /x: Permission denied by the sandbox")).toBeNull();
-  expect(denialIn("WARNING: proceeding, even though we could not create PATH aliases")).toBeNull();
+  expect(denialsIn(command)).toEqual(["exec of touch"]);
+  expect(denialsIn("cat: /x: Permission denied by the sandbox")).toEqual([]);
+  expect(denialsIn("WARNING: proceeding, even though we could not create PATH aliases")).toEqual([]);
 });

@@ -1,7 +1,9 @@
 // codex: how it is started, and what `codex exec --json` prints. Of its lines only what we use is looked at, and a field
 // of an odd shape counts as missing.
+import { dirname } from "node:path";
 import * as z from "zod";
 import type { Access } from "../../../core/shared/access.ts";
+import type { JsonObject } from "../../../core/shared/json.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import { amount, flag, lazySchema, text } from "../../shared/loose-fields.ts";
 import { type ModelProtocol, PROTOCOL_PLACES } from "../../shared/model-protocol.ts";
@@ -16,6 +18,7 @@ import {
   type StreamState,
   type StreamStep,
   speechEvents,
+  toolWords,
   troubleEvents,
   unchangedStep,
   withDenials,
@@ -23,9 +26,16 @@ import {
   withFinal,
   withVersion,
 } from "./agent-cli.ts";
+import { linkTo, readUserFile, type UserLogin, type UserPlace, userFolder } from "./user-login.ts";
 
 const HOME_NAME = ".codex";
 const PROTOCOL: ModelProtocol = "openai-responses";
+
+const EFFORTS: readonly string[] = ["minimal", "low", "medium", "high", "xhigh"];
+const VERBOSITIES: readonly string[] = ["low", "medium", "high"];
+/** Where nobody has chosen: by itself it would take the least of both. */
+const EFFORT_DEFAULT = "medium";
+const VERBOSITY_DEFAULT = "medium";
 
 export const CODEX: AgentCli = {
   program: "codex",
@@ -33,19 +43,60 @@ export const CODEX: AgentCli = {
   protocol: PROTOCOL,
   addressEnv: null,
   homeName: HOME_NAME,
-  tellsCost: false,
-  isolation: [
-    "your settings, rules and MCP servers stay out (--ignore-user-config, --ignore-rules)",
-    "its own sandbox: a role that only reads may write nothing, the Engineer only its folder",
-    "that sandbox does not stop reading: it can read whatever you can on this machine, also the project, other runs and other roles' homes",
+  tellsCost: () => false,
+  efforts: EFFORTS,
+  needsModel: false,
+  isolation: (home) => [
+    "your settings, rules, skills and MCP servers stay out (--ignore-user-config, --ignore-rules); of your config.toml only effort and verbosity count",
+    home === "private"
+      ? "your AGENTS.md stays out: its home is the role's own"
+      : "your login is not in a file, so that it lives in your own codex folder: the AGENTS.md there reaches the model",
+    "what git knows of the project around its folder is not sent (GIT_CEILING_DIRECTORIES), and it starts no further agents",
+    "its own sandbox, by a permission profile: its commands see its folder, the system's programs and codex itself, and nothing else on the disk",
+    "in that sandbox a role that only reads may write nothing, the Engineer only its folder",
   ],
+  userLogin,
   command,
   passes: passesVariable,
   readLine,
-  denialIn,
+  readErrorLine,
 };
 
-const SANDBOX: Record<Access, string> = { "read-only": "read-only", write: "workspace-write" };
+/**
+ * A login in a file is linked to, so that a renewed one lands with the user. One in a keyring is bound to the folder it
+ * was made for.
+ */
+function userLogin(place: UserPlace): UserLogin {
+  const folder = userFolder(place, "CODEX_HOME", HOME_NAME);
+  const login =
+    folder === null ? [] : linkTo(`${folder}/auth.json`, { below: "home", path: `${HOME_NAME}/auth.json` });
+  const isFound = login.length > 0 || (place.env.CODEX_API_KEY ?? "") !== "";
+  return {
+    home: isFound ? "private" : "user",
+    laid: login,
+    env: {},
+    settings: folder === null ? {} : topSettings(readUserFile(`${folder}/config.toml`) ?? ""),
+  };
+}
+
+const TABLE_BEGINS = /^\s*\[/m;
+const EFFORT_LINE = /^\s*model_reasoning_effort\s*=\s*["'](\w+)["']/m;
+const VERBOSITY_LINE = /^\s*model_verbosity\s*=\s*["'](\w+)["']/m;
+
+/** What the user has chosen for every model: those two lines stand before the first table, or count for less. */
+function topSettings(toml: string): JsonObject {
+  const top = toml.slice(0, TABLE_BEGINS.exec(toml)?.index ?? toml.length);
+  const effort = EFFORT_LINE.exec(top)?.[1] ?? "";
+  const verbosity = VERBOSITY_LINE.exec(top)?.[1] ?? "";
+  return {
+    ...(EFFORTS.includes(effort) ? { effort } : {}),
+    ...(VERBOSITIES.includes(verbosity) ? { verbosity } : {}),
+  };
+}
+
+/** The name of our permission profile. */
+const PROFILE = "parley";
+const FOLDER_ACCESS: Record<Access, string> = { "read-only": "read", write: "write" };
 
 const REQUEST_RETRIES_MAX = 2;
 const STREAM_RETRIES_MAX = 1;
@@ -67,26 +118,56 @@ const FEATURES_OFF = [
 ];
 
 /**
- * Its settings come with the command, so that the user's own file stays out and a login there still counts. A resumed
- * session may fall back on another sandbox than it began with, and `resume` knows fewer options than `exec`: so they
- * stand before it, and the sandbox is also a setting.
+ * Its settings come with the command, so that the user's own file stays out. A resumed session remembers what was said,
+ * not what it may do, and `resume` knows fewer options than `exec`: so they stand before it, and what it may do is told
+ * once more behind it.
  */
 function command(input: CommandInput): AgentCommand {
-  const { program, model, access, resume, extraArgs, homeFolder, api } = input;
-  const sandbox = `sandbox_mode=${tomlText(SANDBOX[access])}`;
+  const { program, model, resume, extraArgs, homeFolder, viewFolder, api } = input;
+  const profile = permissionProfile(input);
   const argv = [
     ...[...program, "exec", ...extraArgs, "--json", "--ignore-user-config", "--ignore-rules"],
-    ...["--sandbox", SANDBOX[access], "--skip-git-repo-check"],
-    ...[sandbox, ...settings(api)].flatMap((setting) => ["-c", assertArgument(setting)]),
+    "--skip-git-repo-check",
+    ...asOptions([...profile, ...thinking(input), ...settings(api)]),
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
-  if (resume !== null) argv.push("resume", "-c", sandbox, assertArgument(resume));
+  if (resume !== null) argv.push("resume", ...asOptions(profile), assertArgument(resume));
   argv.push("-");
   return {
     argv,
-    env: homeFolder === null ? {} : { CODEX_HOME: `${homeFolder}/${HOME_NAME}` },
+    laid: [],
+    env: {
+      // What lies around its folder is none of the provider's business.
+      GIT_CEILING_DIRECTORIES: dirname(viewFolder),
+      ...(homeFolder === null ? {} : { CODEX_HOME: `${homeFolder}/${HOME_NAME}` }),
+    },
     envFrom: api === null ? {} : { [api.keyEnv]: api.keyEnv },
   };
+}
+
+function asOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ["-c", assertArgument(setting)]);
+}
+
+/** What its commands find on the disk: its folder, and what it needs to start them. Beside it no sandbox mode counts. */
+function permissionProfile({ access, programFolders }: CommandInput): readonly string[] {
+  const folders = [
+    [":minimal", "read"],
+    [":workspace_roots", FOLDER_ACCESS[access]],
+    ...programFolders.map((folder) => [folder, "read"]),
+  ];
+  const table = folders
+    .map(([folder = "", right = ""]) => `${tomlText(folder)}=${tomlText(right)}`)
+    .join(",");
+  return [`default_permissions=${tomlText(PROFILE)}`, `permissions.${PROFILE}.filesystem={${table}}`];
+}
+
+function thinking({ effort, login }: CommandInput): readonly string[] {
+  const { effort: chosen, verbosity } = login.settings;
+  return [
+    `model_reasoning_effort=${tomlText(effort ?? String(chosen ?? EFFORT_DEFAULT))}`,
+    `model_verbosity=${tomlText(String(verbosity ?? VERBOSITY_DEFAULT))}`,
+  ];
 }
 
 function settings(api: ModelServer | null): readonly string[] {
@@ -100,9 +181,8 @@ function settings(api: ModelServer | null): readonly string[] {
     "project_doc_max_bytes=0",
     "project_root_markers=[]",
     "skills.include_instructions=false",
-    // It writes in its own folder, not also in one that all share.
-    "sandbox_workspace_write.exclude_slash_tmp=true",
-    "sandbox_workspace_write.exclude_tmpdir_env_var=true",
+    // Whether there are any is said by the model's entry in its catalogue, whatever the features say.
+    "agents.enabled=false",
     ...FEATURES_OFF.map((feature) => `features.${feature}=false`),
     // Keys stay out of the commands the model runs; the rest must reach them, or a stray one could not be found.
     "shell_environment_policy.ignore_default_excludes=false",
@@ -143,8 +223,11 @@ const lineSchema = lazySchema(() => {
     .catch(undefined);
 
   const itemSchema = z
-    .object({ type: text, text, command: text, status: text, message: text, sandbox_denied: flag })
-    .catch({});
+    .object({
+      ...{ type: text, text, command: text, status: text, message: text, sandbox_denied: flag },
+      changes: z.array(z.object({ path: text }).catch({})).catch([]),
+    })
+    .catch({ changes: [] });
 
   return z.discriminatedUnion("type", [
     z.object({ type: z.literal("thread.started"), thread_id: text }),
@@ -203,8 +286,13 @@ function readLine(state: StreamState, value: unknown): StreamStep | null {
   }
 }
 
-function describeItem({ type, command }: Item): StreamStep["events"] {
-  return type === "command_execution" ? speechEvents(`runs ${command ?? "a command"}`) : [];
+function describeItem({ type, command, changes }: Item): StreamStep["events"] {
+  if (type === "command_execution") return speechEvents(`runs ${command ?? "a command"}`);
+  return type === "file_change" ? speechEvents(`changes ${changedFiles(changes)}`) : [];
+}
+
+function changedFiles(changes: Item["changes"]): string {
+  return changes.map((path) => toolWords("", path).trim()).join(", ") || "a file";
 }
 
 function takeItem(state: StreamState, item: Item): StreamStep {
@@ -218,10 +306,14 @@ function takeItem(state: StreamState, item: Item): StreamStep {
       return { state: moved, events: speechEvents(item.text ?? "") };
     case "file_change":
     case "command_execution":
-      return unchangedStep(wasDenied(item) ? withDenials(moved, [item.command ?? item.type]) : moved);
+      return unchangedStep(wasDenied(item) ? withDenials(moved, [deniedWords(item)]) : moved);
     default:
       return unchangedStep(moved);
   }
+}
+
+function deniedWords({ type, command, changes }: Item): string {
+  return type === "file_change" ? `changing ${changedFiles(changes)}` : (command ?? "a command");
 }
 
 /** Only its own marks count: the words of a command that failed may say anything. */
@@ -245,6 +337,7 @@ function addTurnUsage(state: StreamState, usage: TurnUsage): StreamStep {
 const REJECTED =
   /\bERROR codex_[\w:]+: error=(?:patch rejected: )?(.{0,200}?); rejected by user approval settings/;
 
-function denialIn(stderrLine: string): string | null {
-  return REJECTED.exec(stderrLine)?.[1] ?? null;
+function readErrorLine(state: StreamState, line: string): StreamState {
+  const denied = REJECTED.exec(line)?.[1];
+  return denied === undefined ? state : withDenials(state, [denied]);
 }

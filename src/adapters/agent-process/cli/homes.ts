@@ -1,13 +1,15 @@
 // Private homes of command-line agents: their settings and what they remember of a conversation, by session and role.
 // An agent writes there whatever it likes, also what it was told not to say, so that none is kept longer than needed.
 
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../../core/shared/call-key.ts";
 import { sha256Of } from "../../shared/sha256.ts";
 import { isSystemError } from "../../shared/system-error.ts";
+import type { LaidFile } from "./user-login.ts";
 
 const PRIVATE = 0o700;
+const PRIVATE_FILE = 0o600;
 /** Beside what the agent makes: the call that lives there. */
 const TENANT = "call";
 
@@ -27,9 +29,12 @@ interface HomeRequest {
   readonly key: CallKey;
   /** Only a call that goes on in a conversation needs what the one before it left. */
   readonly resumes: boolean;
+  /** What must be there for this call. */
+  readonly laid: readonly LaidFile[];
 }
 
-export async function prepareHome({ homesDir, home, homeName, key, resumes }: HomeRequest): Promise<void> {
+export async function prepareHome(request: HomeRequest): Promise<void> {
+  const { homesDir, home, homeName, key, resumes, laid } = request;
   if (!resumes) await rm(home, { recursive: true, force: true });
   await mkdir(resolve(homesDir), { recursive: true });
   const folders = [resolve(homesDir), dirname(home), home, join(home, homeName)];
@@ -38,6 +43,24 @@ export async function prepareHome({ homesDir, home, homeName, key, resumes }: Ho
     await chmod(folder, PRIVATE);
   }
   await writeFile(join(home, TENANT), key);
+  await layFiles(home, laid);
+}
+
+/** Also over what an agent has left there in their place. */
+export async function layFiles(folder: string, laid: readonly LaidFile[]): Promise<void> {
+  for (const file of laid) {
+    const path = join(folder, file.path);
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE });
+    if ("linkTo" in file) {
+      await rm(path, { recursive: true, force: true });
+      await symlink(file.linkTo, path);
+    } else if (file.text === null) {
+      await mkdir(path, { recursive: true, mode: PRIVATE });
+    } else {
+      await rm(path, { recursive: true, force: true });
+      await writeFile(path, file.text, { mode: PRIVATE_FILE });
+    }
+  }
 }
 
 /** Removes a home, unless a later call lives there by now. */

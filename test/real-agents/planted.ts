@@ -1,0 +1,150 @@
+// What lies around a run that is none of its business: words that must not reach a model, and programs that must not be
+// started. Each has a mark of its own.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export interface PlantedPlace {
+  readonly project: string;
+  readonly home: string;
+  /** Where a program leaves a file if somebody starts it. */
+  readonly started: string;
+}
+
+interface Plant {
+  readonly path: string;
+  text(mark: string, place: PlantedPlace): string;
+}
+
+export type PlantedKind = "git" | "project" | "user";
+
+const plain = (mark: string): string => `${mark}\n`;
+
+function skill(mark: string): string {
+  return `---\nname: planted\ndescription: ${mark}\n---\n${mark}\n`;
+}
+
+/** A server for tools, which as the first thing it does says that it was started. */
+const toolServer = (mark: string, { started }: PlantedPlace) => ({
+  command: "/bin/sh",
+  args: ["-c", `touch '${join(started, mark)}'; sleep 1`],
+});
+
+const json = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const inProject: readonly Plant[] = [
+  { path: "AGENTS.md", text: plain },
+  { path: "CLAUDE.md", text: plain },
+  { path: "GEMINI.md", text: plain },
+  { path: ".codex/config.toml", text: (mark) => `developer_instructions = "${mark}"\n` },
+  { path: ".codex/skills/planted/SKILL.md", text: skill },
+  { path: ".agents/skills/planted/SKILL.md", text: skill },
+  { path: ".claude/skills/planted/SKILL.md", text: skill },
+  { path: ".claude/settings.json", text: (mark) => json({ language: mark }) },
+  { path: ".mcp.json", text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }) },
+  {
+    path: ".gemini/settings.json",
+    text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }),
+  },
+  { path: ".gemini/skills/planted/SKILL.md", text: skill },
+  { path: ".gemini/system.md", text: plain },
+  { path: ".gemini/.env", text: (_, { project }) => `GEMINI_SYSTEM_MD=${project}/.gemini/system.md\n` },
+  {
+    path: "opencode.json",
+    text: (mark, place) => {
+      const { command, args } = toolServer(mark, place);
+      return json({ mcp: { planted: { type: "local", command: [command, ...args], enabled: true } } });
+    },
+  },
+  { path: ".opencode/skills/planted/SKILL.md", text: skill },
+];
+
+/** Where a role has no business, and a permission of the user's leads. */
+export const SECRET_OF_PROJECT = "secret-of-project";
+export const SECRET_OF_USER = "secret-of-user";
+
+/** What the user's own login lives in is laid by whoever logs in, with this in it. */
+export function claudeSettings({ project, home }: Pick<PlantedPlace, "project" | "home">): object {
+  return {
+    language: "planted-language",
+    permissions: { allow: ["Read(//**)", "Edit(//**)", "Write"], additionalDirectories: [home, project] },
+  };
+}
+
+const ofUser: readonly Plant[] = [
+  { path: ".claude/CLAUDE.md", text: plain },
+  { path: ".claude/skills/planted/SKILL.md", text: skill },
+  { path: ".codex/AGENTS.md", text: plain },
+  { path: ".codex/config.toml", text: (mark) => `developer_instructions = "${mark}"\n` },
+  { path: ".agents/skills/planted/SKILL.md", text: skill },
+  { path: ".gemini/GEMINI.md", text: plain },
+  {
+    path: ".gemini/settings.json",
+    text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }),
+  },
+  { path: ".config/opencode/AGENTS.md", text: plain },
+  { path: ".config/opencode/agent/planted.md", text: (mark) => `---\ndescription: ${mark}\n---\n${mark}\n` },
+  { path: ".config/opencode/skills/planted/SKILL.md", text: skill },
+];
+
+function markOf(kind: PlantedKind, path: string): string {
+  return `planted-${kind}-${path.replaceAll(/\W+/g, "-")}`;
+}
+
+const GIT_MARKS = [
+  "planted-branch",
+  "planted-subject",
+  "planted-remote",
+  "planted-untracked",
+  "planted-author",
+];
+
+export function plant(place: PlantedPlace): void {
+  const { project, home, started } = place;
+  mkdirSync(started, { recursive: true });
+  plantGit(project);
+  for (const { path, text } of inProject) lay(join(project, path), text(markOf("project", path), place));
+  for (const { path, text } of ofUser) lay(join(home, path), text(markOf("user", path), place));
+  lay(join(home, ".claude/settings.json"), json(claudeSettings(place)));
+  lay(join(project, "secret.md"), `${SECRET_OF_PROJECT}\n`);
+  lay(join(home, "secret.md"), `${SECRET_OF_USER}\n`);
+}
+
+function plantGit(project: string): void {
+  const git = (...args: readonly string[]): void => {
+    execFileSync(
+      "git",
+      ["-c", "user.name=planted-author", "-c", "user.email=planted-author@a.example", ...args],
+      {
+        cwd: project,
+        stdio: "ignore",
+      },
+    );
+  };
+  git("init", "--initial-branch=planted-branch");
+  git("config", "user.name", "planted-author");
+  git("remote", "add", "origin", "https://planted-remote.example/x.git");
+  git("commit", "--allow-empty", "--message=planted-subject");
+  writeFileSync(join(project, "planted-untracked"), "");
+}
+
+function lay(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** What of a kind stands in a text that was sent. */
+export function plantedIn(kind: PlantedKind, sent: string): readonly string[] {
+  return marksOf(kind).filter((mark) => sent.includes(mark));
+}
+
+function marksOf(kind: PlantedKind): readonly string[] {
+  switch (kind) {
+    case "git":
+      return GIT_MARKS;
+    case "project":
+      return [...inProject.map(({ path }) => markOf("project", path)), SECRET_OF_PROJECT];
+    case "user":
+      return [...ofUser.map(({ path }) => markOf("user", path)), "planted-language", SECRET_OF_USER];
+  }
+}
