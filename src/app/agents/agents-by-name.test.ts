@@ -101,10 +101,10 @@ describe("an agent by its name", () => {
       providerOf("claude", { config: configOf(), env: { ANTHROPIC_BASE_URL: "https://api.anthropic.com" } })
         ?.name,
     ).toBe("anthropic");
-    expect(providerOf("gemini", { config: configOf(), env })).toBe("google");
+    expect(providerOf("gemini", { config: configOf(), env })?.name).toBe("google");
     const models = configOf({ agents: { opencode: { model: "anthropic/m" } } });
-    expect(providerOf("opencode", { config: models, env })).toBe("anthropic");
-    expect(providerOf("opencode", { config: configOf(), env })).toBe("opencode");
+    expect(providerOf("opencode", { config: models, env })?.name).toBe("anthropic");
+    expect(providerOf("opencode", { config: configOf(), env })?.name).toBe("opencode");
     for (const name of ["human", "player:a.yaml", "nobody"])
       expect(providerOf(name, { config: configOf(), env })).toBeNull();
   });
