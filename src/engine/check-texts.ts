@@ -162,10 +162,10 @@ function surplusOf(
   const settled = placed
     .filter(({ faults }) => faults.length === 0)
     .flatMap(({ gaps }) => gaps.flatMap(({ origin }) => (origin.from === "source" ? [origin] : [])));
-  const [after, before, away] = [left, draft.findings(), settled].map(countByThing);
+  const [after, before, away] = [countByThing(left), countByThing(draft.findings()), countByThing(settled)];
   return (about) => {
-    const of = (counts: ReadonlyMap<string, number> | undefined) => counts?.get(keyOf(about)) ?? 0;
-    return of(after) - Math.max(0, of(before) - of(away));
+    const key = keyOf(about);
+    return (after.get(key) ?? 0) - Math.max(0, (before.get(key) ?? 0) - (away.get(key) ?? 0));
   };
 }
 
@@ -176,7 +176,10 @@ interface FindingKey {
 
 function countByThing(all: readonly FindingKey[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  for (const one of all) {
+    const key = keyOf(one);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return counts;
 }
 
@@ -184,8 +187,8 @@ function keyOf({ rule, subject }: FindingKey): string {
   return `${rule} ${stripNumber(subject)}`;
 }
 
-function stripNumber(subject: string | undefined): string {
-  return (subject ?? "").replace(/ #\d{1,6}$/, "");
+function stripNumber(subject: string = ""): string {
+  return subject.includes(" #") ? subject.replace(/ #\d{1,6}$/, "") : subject;
 }
 
 function isSame(finding: LintFinding, about: { readonly rule?: string; readonly subject?: string }): boolean {
