@@ -8,7 +8,7 @@ const END = "<!-- parley:end -->";
 /** Whatever looks like one of them counts, so that a mark somebody has changed is noticed. */
 const LIKE_MARK = /<!--\s*parley:(?:begin|end)/;
 
-export type MarkedText =
+type MarkedText =
   | { readonly at: "unmarked" }
   | { readonly at: "marked"; readonly section: MarkedSection }
   | { readonly at: "broken"; readonly line: number };
