@@ -40,6 +40,8 @@ const FAILED_ONCE = [
   168094408, 1000846, 1001465,
   // A text without a place, whose heading takes other sections along.
   932000284,
+  // A round for CRITICAL gaps alone is done again, narrowed to another gap.
+  5000238,
 ];
 
 it.each(FAILED_ONCE)(

@@ -117,7 +117,7 @@ export class AssignmentRule implements Rule {
       if (split.length > 0) fault(`${id} is taken up without ${split.join(", ")} of its passage`);
       if (start.focus !== "only-critical") this.#checkFoundations(id, { order, left }, fault);
       // What shares the passage of a CRITICAL gap is taken up with it.
-      else if (order.anyCritical(order.assignable) && !order.anyCritical(order.passageOf(id)))
+      else if (order.anyCritical(among) && !order.anyCritical(order.passageOf(id)))
         fault(`${id} is not CRITICAL`);
       for (const other of wanted) {
         if (order.outranks(other, id, { taken, left, focus: start.focus }))
