@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ACP_FOLDER_VARIABLE, installAcpServers } from "./acp-servers.ts";
 import { AGENTS_LOG, AGENTS_PAGE, withMadeParts } from "./agents-page.ts";
 import { CASE_NAMES } from "./cases.ts";
 import { agentsCache, installAgent } from "./install-agents.ts";
@@ -54,7 +55,12 @@ function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, ca
     ...(only === undefined ? [] : ["--testNamePattern", only]),
   ];
   const [program = "", ...args] = [...prefix, process.execPath, ...vitest];
-  const passed = succeeds(program, args, { [REAL_RUN_VARIABLE]: JSON.stringify(run) });
+  const acpFolder = installAcpServers(cache);
+  if (acpFolder === null) return failed("the agents over ACP cannot be installed");
+  const passed = succeeds(program, args, {
+    [REAL_RUN_VARIABLE]: JSON.stringify(run),
+    [ACP_FOLDER_VARIABLE]: acpFolder,
+  });
   console.log(`log: ${log}`);
   if (!passed) return failed(`not every case came out as it should; ${AGENTS_PAGE} is as it was`);
   return tellIfComplete(readFileSync(log, "utf8"));

@@ -42,6 +42,8 @@ export interface RealProjectWish {
   /** Whether the agents have a login of their own; then both roles have one agent and one scenario. */
   readonly ownLogin?: boolean;
   readonly idleMs?: number;
+  /** Other settings than the agent's own, for a model server at an address. */
+  settings?(url: string): object;
 }
 
 interface Server {
@@ -96,7 +98,8 @@ export class RealProject {
     plant({ ...placeIn(root), started: project.startedFolder });
     await project.#runWell(["init"]);
     const login = wish.ownLogin === true ? project.#logIn(wish.engineer) : null;
-    project.write(".parley/config.yaml", stringify(settingsOf(wish, proxy.url, login)));
+    const settings = wish.settings?.(proxy.url) ?? settingsOf(wish, proxy.url, login);
+    project.write(".parley/config.yaml", stringify(settings));
     // The settings name a program and servers, and nobody is there to be asked.
     await project.#runWell(["trust", "--yes"]);
     return project;

@@ -1,0 +1,110 @@
+// Real agents over ACP: an exact version each, installed beside the others, and how each is pointed at the fake model.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const ACP_FOLDER_VARIABLE = "PARLEY_ACP_FOLDER";
+
+const PACKAGES = [
+  "@agentclientprotocol/claude-agent-acp@0.99.1",
+  "@agentclientprotocol/codex-acp@2.6.0",
+  "opencode-ai@1.18.33",
+];
+const INSTALL_MS_MAX = 20 * 60 * 1_000;
+
+/** Where they are; `null` where they cannot be installed. */
+export function installAcpServers(cache: string): string | null {
+  const folder = join(cache, "acp-2");
+  const done = join(folder, "done");
+  if (existsSync(done)) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  const args = ["install", "--save-exact", "--include=optional", "--no-audit", "--no-fund", ...PACKAGES];
+  const npm = spawnSync("npm", args, { cwd: folder, stdio: "inherit", timeout: INSTALL_MS_MAX });
+  if (npm.status !== 0) return null;
+  writeFileSync(done, "");
+  return folder;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly url: string;
+  /** A folder of the role's own. */
+  readonly home: string;
+  readonly keyEnv: string;
+}
+
+export interface AcpServer {
+  readonly name: string;
+  /** Beside its command, in the settings. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** The program that the settings name: it gives the agent its key and its address. */
+  program(place: Place): string;
+  /** Whether it tells how many tokens a turn took. */
+  readonly tellsTokens: boolean;
+}
+
+function script({ home }: Place, lines: readonly string[]): string {
+  mkdirSync(home, { recursive: true });
+  const file = join(home, "agent");
+  writeFileSync(file, `#!/bin/sh\n${lines.join("\n")}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+export const ACP_SERVERS: readonly AcpServer[] = [
+  {
+    name: "claude-agent-acp",
+    entry: {},
+    tellsTokens: true,
+    program: (place) =>
+      script(place, [
+        `export HOME='${place.home}' ANTHROPIC_BASE_URL='${place.url}' ANTHROPIC_API_KEY="$${place.keyEnv}"`,
+        "export ANTHROPIC_MODEL=claude-sonnet-4-5 CLAUDE_CODE_MAX_RETRIES=2 DISABLE_AUTOUPDATER=1 DISABLE_TELEMETRY=1",
+        "export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS=1",
+        `exec '${place.folder}/node_modules/.bin/claude-agent-acp' "$@"`,
+      ]),
+  },
+  {
+    name: "codex-acp",
+    entry: { sessionMode: "workspace-write", readOnlyMode: "read-only" },
+    tellsTokens: true,
+    program(place) {
+      const home = join(place.home, ".codex");
+      mkdirSync(home, { recursive: true });
+      writeFileSync(
+        join(home, "config.toml"),
+        [
+          'model = "gpt-5.5"\nmodel_provider = "fake"\napproval_policy = "never"\nweb_search = "disabled"',
+          "check_for_update_on_startup = false\n[analytics]\nenabled = false\n[features]\nplugins = false\napps = false",
+          `[model_providers.fake]\nname = "fake"\nbase_url = "${place.url}/v1"\nenv_key = "${place.keyEnv}"`,
+          'wire_api = "responses"\nrequest_max_retries = 2\nstream_max_retries = 1\n',
+        ].join("\n"),
+      );
+      return script(place, [
+        `export HOME='${place.home}' CODEX_HOME='${home}'`,
+        `exec '${place.folder}/node_modules/.bin/codex-acp' "$@"`,
+      ]);
+    },
+  },
+  {
+    name: "opencode",
+    entry: { args: ["acp"] },
+    tellsTokens: false,
+    program(place) {
+      const options = { baseURL: `${place.url}/v1`, apiKey: `{env:${place.keyEnv}}` };
+      const models = { "fake-model": { limit: { context: 200_000, output: 8_192 } } };
+      const config = {
+        ...{ model: "fake/fake-model", small_model: "fake/fake-model", autoupdate: false, share: "disabled" },
+        permission: { edit: "ask", bash: "deny", webfetch: "deny", external_directory: "deny" },
+        provider: { fake: { npm: "@ai-sdk/openai-compatible", options, models } },
+      };
+      return script(place, [
+        `export HOME='${place.home}' OPENCODE_CONFIG_CONTENT='${JSON.stringify(config)}'`,
+        "export OPENCODE_DISABLE_PROJECT_CONFIG=1 OPENCODE_DISABLE_AUTOUPDATE=1 OPENCODE_DISABLE_MODELS_FETCH=1",
+        "export OPENCODE_DISABLE_LSP_DOWNLOAD=1 OPENCODE_DISABLE_DEFAULT_PLUGINS=1 OPENCODE_PURE=1",
+        `exec '${place.folder}/node_modules/.bin/opencode' "$@"`,
+      ]);
+    },
+  },
+];
