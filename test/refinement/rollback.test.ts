@@ -435,7 +435,16 @@ describe("AUTO_RETRY", () => {
     expect(stage.session.ledger.rollbacks).toMatchObject([
       { trigger: "retries", mode: "AUTO_RETRY", userDecision: null, outcome: "Retry completed" },
     ]);
-    expect(stage.files.get("status.md")).toContain("AUTO_RETRY (attempt 1 of 2 before the user is asked)");
+    const status = stage.files.get("status.md");
+    expect(status).toContain("AUTO_RETRY (attempt 1 of 2 before the user is asked)");
+    for (const line of [
+      "#### Round 1 Auto-Retry",
+      "- **Attempt:** 1 of 2 before user prompt",
+      "- **Failure Pattern:** MISSING_SECTIONS (GAP-FLOW-001: Gap Resolution absent)",
+      "- **Auto-Adjustments Applied:** 1",
+      "- **Note:** User not prompted. Second failure will trigger interactive mode.",
+    ])
+      expect(status).toContain(line);
     expect(stage.prompts.get("s/1.1/engineer/-/1/1")).toContain(
       stage.session.ledger.rollbacks[0]?.adjustments[0] ?? "an adjustment",
     );

@@ -15,9 +15,16 @@ export interface RollbackEntry {
   readonly context: string | null;
   readonly rootCause: RootCause | null;
   readonly userDecision: string | null;
+  /** Where the round was done again without anybody being asked. */
+  readonly autoRetry: AutoRetry | null;
   readonly archive: string;
   /** `null` until the round has been done again. */
   readonly outcome: string | null;
+}
+
+interface AutoRetry {
+  /** What the documents showed, each pattern with what was found. */
+  readonly patterns: readonly string[];
 }
 
 interface RootCause {

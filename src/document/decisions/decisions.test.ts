@@ -82,6 +82,7 @@ const ROLLBACK: RollbackEntry = {
   reason: "too abstract",
   adjustments: [],
   context: null,
+  autoRetry: null,
   rootCause: null,
   userDecision: null,
   archive: "round_006_rolled_back_1.tar.gz",

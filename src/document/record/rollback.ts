@@ -2,7 +2,15 @@
 import type { RollbackEntry, RollbackSummary } from "../../core/documents/rollback-history.ts";
 import { escapeText } from "../render/free-text.ts";
 import { words } from "./formats.ts";
-import { field, heading, joinBlocks, NONE_SAID, renderItems, textField } from "./record-blocks.ts";
+import {
+  field,
+  heading,
+  joinBlocks,
+  NONE_SAID,
+  renderItems,
+  textField,
+  textOrNoneField,
+} from "./record-blocks.ts";
 
 /** A document with its history of rollbacks, without the summary where that is `null`. */
 export function withHistory(
@@ -40,7 +48,27 @@ function renderEntry(entry: RollbackEntry): readonly string[] {
       textField("Archive", entry.archive),
       textField("Outcome", entry.outcome),
     ),
+    ...renderAutoRetry(entry),
   );
+}
+
+/** Nobody was asked: whoever reads it hears here what was done instead. */
+function renderAutoRetry({
+  round,
+  attempt,
+  adjustments,
+  autoRetry,
+}: RollbackEntry): readonly (readonly string[])[] {
+  if (autoRetry === null) return [];
+  return [
+    heading(4, `Round ${round} Auto-Retry`),
+    renderItems(
+      field("Attempt", `${attempt} of 2 before user prompt`),
+      textOrNoneField("Failure Pattern", autoRetry.patterns.join("; ") || null),
+      field("Auto-Adjustments Applied", adjustments.length),
+      field("Note", "User not prompted. Second failure will trigger interactive mode."),
+    ),
+  ];
 }
 
 function renderSummary(summary: RollbackSummary): readonly string[] {

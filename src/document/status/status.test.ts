@@ -190,6 +190,7 @@ const example = (say: Say): StatusDocument => ({
       adjustments: [say("three worked examples"), say("values instead of adjectives")],
       context: say("amounts are in cents"),
       rootCause: { detected: say("scope too large"), recommendation: say("split the gap") },
+      autoRetry: null,
       userDecision: say("split"),
       archive: say("round_001_rolled_back_1.tar.gz"),
       outcome: null,

@@ -21,17 +21,26 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
           ? null
           : { detected: rollback.rootCause.detected, recommendation: rollback.rootCause.recommended },
       userDecision: rollback.userDecision,
+      autoRetry: isAutoRetry(rollback) ? { patterns: patternWords(rollback) } : null,
       archive,
       outcome: rollback.outcome,
     })),
   );
 }
 
-function modeWords({ mode, userDecision }: Rollback, attempt: number): string {
-  if (mode !== "AUTO_RETRY") return mode;
-  return userDecision === null
-    ? `${mode} (attempt ${attempt} of 2 before the user is asked)`
-    : `${mode} (asked)`;
+function isAutoRetry({ mode, userDecision }: Rollback): boolean {
+  return mode === "AUTO_RETRY" && userDecision === null;
+}
+
+function modeWords(rollback: Rollback, attempt: number): string {
+  if (rollback.mode !== "AUTO_RETRY") return rollback.mode;
+  return isAutoRetry(rollback)
+    ? `${rollback.mode} (attempt ${attempt} of 2 before the user is asked)`
+    : `${rollback.mode} (asked)`;
+}
+
+function patternWords({ analysis }: Rollback): readonly string[] {
+  return (analysis?.patterns ?? []).map(({ pattern, detail }) => `${pattern} (${detail})`);
 }
 
 export function rollbackSummary({ ledger: { rollbacks }, settings }: LiveSession): RollbackSummary {
