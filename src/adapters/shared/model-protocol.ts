@@ -1,6 +1,6 @@
 // The protocols in which models are spoken to over the network, and where each is spoken.
 
-export const MODEL_PROTOCOLS = ["anthropic-messages", "openai-responses", "openai-chat"] as const;
+const MODEL_PROTOCOLS = ["anthropic-messages", "openai-responses", "openai-chat"] as const;
 export type ModelProtocol = (typeof MODEL_PROTOCOLS)[number];
 
 /** Those that an agent speaks to a server and parley itself does not, too. */

@@ -79,15 +79,18 @@ function userLogin(place: UserPlace): UserLogin {
   };
 }
 
-const TABLE_BEGINS = /^\s*\[/m;
-const EFFORT_LINE = /^\s*model_reasoning_effort\s*=\s*["'](\w+)["']/m;
-const VERBOSITY_LINE = /^\s*model_verbosity\s*=\s*["'](\w+)["']/m;
+const EFFORT_LINE = /^model_reasoning_effort *= *["'](\w+)["']/;
+const VERBOSITY_LINE = /^model_verbosity *= *["'](\w+)["']/;
 
 /** What the user has chosen for every model: those two lines stand before the first table, or count for less. */
 function topSettings(toml: string): JsonObject {
-  const top = toml.slice(0, TABLE_BEGINS.exec(toml)?.index ?? toml.length);
-  const effort = EFFORT_LINE.exec(top)?.[1] ?? "";
-  const verbosity = VERBOSITY_LINE.exec(top)?.[1] ?? "";
+  const lines = toml.split("\n").map((line) => line.trim());
+  const table = lines.findIndex((line) => line.startsWith("["));
+  const top = table < 0 ? lines : lines.slice(0, table);
+  const chosen = (pattern: RegExp): string =>
+    top.map((line) => pattern.exec(line)?.[1] ?? "").find(Boolean) ?? "";
+  const effort = chosen(EFFORT_LINE);
+  const verbosity = chosen(VERBOSITY_LINE);
   return {
     ...(EFFORTS.includes(effort) ? { effort } : {}),
     ...(VERBOSITIES.includes(verbosity) ? { verbosity } : {}),

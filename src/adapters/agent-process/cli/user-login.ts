@@ -69,11 +69,47 @@ export function readSettings(text: string | null): JsonObject {
   }
 }
 
-/** A string, a comment of either kind, or a comma before a closing bracket. */
-const PIECE = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|,(?=\s*[}\]])/g;
+/** What begins a string or a comment, and what ends it. */
+const ENDS: Readonly<Record<string, string>> = { '"': '"', "//": "\n", "/*": "*/" };
 
+/** Outside of strings: comments go, and so does a comma that only white space keeps from a closing bracket. */
 function withoutComments(text: string): string {
-  return text.replace(PIECE, (piece) => (piece.startsWith('"') ? piece : ""));
+  const pieces: string[] = [];
+  let plain = 0;
+  for (let at = 0; at < text.length; ) {
+    const begin = text[at] === '"' ? '"' : text.slice(at, at + 2);
+    const end = Object.hasOwn(ENDS, begin) ? ENDS[begin] : undefined;
+    if (end === undefined) {
+      at += 1;
+      continue;
+    }
+    const after = endOf(text, at + begin.length, end);
+    pieces.push(withoutLastCommas(text.slice(plain, at)), begin === '"' ? text.slice(at, after) : "");
+    at = after;
+    plain = after;
+  }
+  return [...pieces, withoutLastCommas(text.slice(plain))].join("");
+}
+
+function endOf(text: string, from: number, end: string): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (end === '"' && text[at] === "\\") at += 1;
+    else if (text.startsWith(end, at)) return at + end.length;
+  }
+  return text.length;
+}
+
+/** By the brackets, so that no white space is looked at twice. */
+function withoutLastCommas(plain: string): string {
+  return plain
+    .split(/(?=[}\]])/)
+    .map((piece, index, all) => (index < all.length - 1 ? withoutLastComma(piece) : piece))
+    .join("");
+}
+
+function withoutLastComma(piece: string): string {
+  const trimmed = piece.trimEnd();
+  return trimmed.endsWith(",") ? trimmed.slice(0, -1) : piece;
 }
 
 /** Those keys of an object that are there. */
