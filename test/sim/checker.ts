@@ -10,6 +10,7 @@ import { ConvergenceRule } from "./checker/convergence-rule.ts";
 import { type DraftFacts, DraftRule } from "./checker/draft-rule.ts";
 import { EndingRule } from "./checker/ending-rule.ts";
 import { FlagRule } from "./checker/flag-rule.ts";
+import { ForkRule } from "./checker/fork-rule.ts";
 import { gapRule } from "./checker/gap-rule.ts";
 import type { Happened } from "./checker/happened.ts";
 import { issueRule } from "./checker/issue-rule.ts";
@@ -43,6 +44,8 @@ export class Checker {
   #command: Happened[] = [];
   /** What stands: what was taken back, or undone, has left no trace in what the other rules remember. */
   #standing: Happened[] = [];
+  /** By the copied events that are to come: which append of the origin each belongs to. */
+  #copied: number[] = [];
   /** Versions of the first events after what stood before undone rounds. */
   readonly #boundaries = new Set<number>();
 
@@ -55,13 +58,14 @@ export class Checker {
       new QuestionNumberRule(),
       new AmendmentRule(),
       new RollbackRule(facts?.texts ?? null),
+      new ForkRule(),
     ];
   }
 
   /** What is wrong with this event, or with the command before it where this one begins the next. */
   take(event: RecordedEvent): Violation[] {
-    const happened = event as unknown as Happened;
-    const begins = this.#command[0]?.commandId !== event.commandId;
+    const happened = this.#inItsAppend(event as unknown as Happened);
+    const begins = this.#command[0]?.commandId !== happened.commandId;
     const found = begins ? this.settle() : [];
     for (const rule of this.#lasting) rule.take(happened, this.#ledger, reportTo(found, rule));
     const standing = standingUpTo(happened, this.#standing);
@@ -76,6 +80,17 @@ export class Checker {
     this.#ledger.enter(happened);
     this.#command.push(happened);
     return found;
+  }
+
+  /** What a fork copied comes append by append, as its origin had it. */
+  #inItsAppend(event: Happened): Happened {
+    if (event.type === "SessionForked") {
+      this.#copied = event.data.appends.flatMap((length, index) => Array<number>(length).fill(index + 1));
+      return event;
+    }
+    const part = this.#copied.shift();
+    if (part !== undefined) return { ...event, commandId: `${event.commandId}/${part}` };
+    return event.type === "ForkOpened" ? { ...event, commandId: `${event.commandId}/opened` } : event;
   }
 
   /** Where rounds were undone: what stands before it stood before them, and what stands after it lasts. */

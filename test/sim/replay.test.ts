@@ -16,9 +16,15 @@ const ENDLESS = 1_000_000;
 async function replayed(
   { store }: WorldReport,
   assume?: (settings: SessionSettings) => SessionSettings,
+  session = "s",
 ): Promise<ReplayOutcome> {
   const documents = new Documents({ blobs: store, hash: HASH, utf8: UTF8 });
-  return await replay({ log: store, documents, stream: sessionStream("s"), ...(assume ? { assume } : {}) });
+  return await replay({
+    log: store,
+    documents,
+    stream: sessionStream(session),
+    ...(assume ? { assume } : {}),
+  });
 }
 
 function withoutStalls(settings: SessionSettings): SessionSettings {
@@ -41,12 +47,20 @@ describe("replaying simulated sessions", () => {
     async () => {
       let parted = 0;
       let weighed = 0;
+      let forks = 0;
       for (let seed = 1; seed <= SESSIONS; seed += 1) {
         const world = await runWorld(seed);
         expect(await replayed(world), `seed ${seed}`).toMatchObject({
           at: "identical",
           events: world.events.length,
         });
+        if (world.forked !== null) {
+          forks += 1;
+          expect(await replayed(world, undefined, "f"), `the fork of seed ${seed}`).toMatchObject({
+            at: "identical",
+            events: world.forked.length,
+          });
+        }
         if (world.events.some(({ type, data }) => type === "FlagRaised" && data.weights !== undefined))
           weighed += 1;
         // A survey sets the thresholds anew, whatever they were assumed to be.
@@ -65,6 +79,7 @@ describe("replaying simulated sessions", () => {
       expect(parted).toBeGreaterThan(0);
       // What the project had learned by then is stored with the command: nobody asks again.
       expect(weighed).toBeGreaterThan(0);
+      expect(forks).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

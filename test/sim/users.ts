@@ -51,6 +51,8 @@ const PHRASES: Partial<Record<Severity, string>> = {
 export class User {
   readonly #random: Random;
   readonly #temper: UserTemper;
+  /** What the ids of commands begin with. */
+  readonly #ids: string;
   #wishes = 0;
   #answers = 0;
   #disputeAnswers = 0;
@@ -66,7 +68,8 @@ export class User {
   readonly taken: string[] = [];
   readonly faults: string[] = [];
 
-  constructor(random: Random, temper: UserTemper) {
+  constructor(random: Random, temper: UserTemper, ids: string) {
+    this.#ids = ids;
     this.#random = random;
     this.#temper = temper;
     this.#rollsBack = random.fork("rollback");
@@ -360,7 +363,7 @@ export class User {
 
   #nextId(): string {
     this.#wishes += 1;
-    return `user/${this.#wishes}`;
+    return `${this.#ids}/${this.#wishes}`;
   }
 }
 

@@ -62,7 +62,7 @@ export class Watch {
       for (const question of this.#questions.stale())
         this.#say(`${question} has lost its subject at ${event.version}`);
     }
-    const answers = checkCommands(await store.commands(stream), this.#events);
+    const answers = checkCommands(await store.commands(stream), ownEvents(this.#events));
     for (const { rule, version, message } of [...found, ...answers])
       this.#say(`${rule} at ${version}: ${message}`);
   }
@@ -111,16 +111,33 @@ export class Watch {
     }
   }
 
+  /** What its own calls used is what it has spent; those that a fork copied were the other's. */
+  async spend({ version, live }: SessionEngine): Promise<void> {
+    const events = (await this.#world.store.load(this.#world.stream)).slice(0, version);
+    const used = ownEvents(events).reduce((sum, event) => {
+      const { type, data } = event as unknown as SessionEvent;
+      if (type !== "AgentCallFinished") return sum;
+      return sum + (data.usage.inputTokens ?? 0) + (data.usage.outputTokens ?? 0);
+    }, 0);
+    const { engineer, reviewer, drafter } = live.ledger.spend;
+    const told = engineer.tokens + reviewer.tokens + drafter.tokens;
+    if (told !== used) this.#say(`${used} tokens are used, and ${told} are counted`);
+  }
+
   /** Every second of the session is a round's, active or waiting. */
   async timing(engine: SessionEngine): Promise<void> {
     // Somebody may have said something since the process looked last.
     const events = (await this.#world.store.load(this.#world.stream)).slice(0, engine.version);
     const end = events.findIndex(({ type }) => type === "SessionEnded");
-    const times = events
-      .slice(0, end < 0 ? events.length : end + 1)
-      .map(({ data }) => Date.parse(String(data.at)));
-    // A clock that is set back tells nothing of the time between; the seconds after it are seconds again.
-    const steps = times.slice(1).map((time, index) => Math.max(0, time - (times[index] ?? time)));
+    const lived = events.slice(0, end < 0 ? events.length : end + 1);
+    const times = lived.map(({ data }) => Date.parse(String(data.at)));
+    // A clock that is set back tells nothing of the time between; the seconds after it are seconds again. What lies between
+    // the past of a fork and its beginning is nobody's time.
+    const steps = times
+      .slice(1)
+      .map((time, index) =>
+        lived[index + 1]?.type === "ForkOpened" ? 0 : Math.max(0, time - (times[index] ?? time)),
+      );
     const seconds = steps.reduce((sum, step) => sum + step, 0) / 1_000;
     const { timing } = statusDocument(engine.live);
     const told = timing.reduce((sum, row) => sum + row.activeSeconds + row.waitingSeconds, 0);
@@ -199,6 +216,11 @@ function blobsOf({ type, data }: SessionEvent): readonly string[] {
     default:
       return [];
   }
+}
+
+/** Those of a session itself, without what it copied. */
+function ownEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  return events.slice(events.findLastIndex(({ type }) => type === "ForkOpened") + 1);
 }
 
 /** Where two texts part, for whoever looks for the cause. */

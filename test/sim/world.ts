@@ -1,15 +1,22 @@
-// One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
-
+// One simulated world: a session with its agents, its users and its accidents, all drawn from one seed; and at times another
+// one that is made from its past.
+import { isDeepStrictEqual } from "node:util";
 import { FULL_WEIGHTS, lowerWeight, type Weights } from "../../src/core/refinement/conflicts/flag.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import type { ForkCut } from "../../src/core/refinement/session/fork.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
+import { pastAppends, possibleCuts } from "../../src/engine/fork-cuts.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
-import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import {
+  type SessionCommandInput,
+  SessionEngine,
+  type SessionPorts,
+} from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { writePast } from "../../src/engine/stored-command.ts";
 import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
-import { memoryRollback } from "../support/memory-rollback.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { memoryProviderWaits } from "../support/memory-waits.ts";
 import { countedSeals } from "../support/seals.ts";
@@ -20,12 +27,17 @@ import { engineerOf } from "./agents/engineers.ts";
 import { reviewerOf } from "./agents/reviewers.ts";
 import { type DrawnWorld, drawWorld, SPEC } from "./draw-world.ts";
 import { Random } from "./random.ts";
+import { simArchives } from "./sim-archives.ts";
 import { SimFolder } from "./sim-folder.ts";
 import { User } from "./users.ts";
 import { Watch } from "./watch.ts";
 import { Crash, type CrashPlan, MOMENTS, overWire, Wire } from "./wire.ts";
 
 const SESSION = "s";
+const FORK = "f";
+/** Drawn by itself, so that a world is the same whether or not it is forked. */
+const FORK_SHARE = 0.3;
+const ARCHIVE_OPTIONS = ["keep", "delete", "recent", "cold"] as const;
 
 /** A process that has not come to an end, a question or a pause after so many lives never will. */
 const LIVES_MAX = 80;
@@ -70,14 +82,27 @@ export interface WorldReport {
   readonly lives: number;
   readonly events: readonly RecordedEvent[];
   readonly store: Store;
+  /** The events of the session that was made from its past; `null` where nobody made one. */
+  readonly forked: readonly RecordedEvent[] | null;
 }
 
 export async function runWorld(seed: number): Promise<WorldReport> {
   const world = new World(seed);
   await world.begin();
-  const rest = await world.toRest();
-  await world.lookAgain();
-  return world.report(rest);
+  const rest = await world.toEnd();
+  const fork = rest === "failed" ? null : await world.fork();
+  if (fork === null) return world.report(rest, null);
+  const after = await fork.toEnd();
+  await world.checkFork(fork);
+  return world.report(after === "failed" ? after : rest, fork);
+}
+
+/** What a fork begins with. */
+interface Past {
+  readonly drawn: DrawnWorld;
+  readonly store: ReturnType<typeof openMemoryStore>;
+  readonly clock: ReturnType<typeof steppingClock>;
+  readonly command: Extract<SessionCommandInput, { readonly type: "ForkSession" }>;
 }
 
 /** Something that happens just before a call of a port. */
@@ -95,13 +120,16 @@ class World {
   readonly #seed: number;
   readonly #random: Random;
   readonly #drawn: DrawnWorld;
-  readonly #store = openMemoryStore([]);
+  readonly #past: Past | null;
+  readonly #session: string;
+  readonly #stream: string;
+  readonly #store: ReturnType<typeof openMemoryStore>;
   readonly #folder = new SimFolder();
   readonly #shelf = memoryShelf();
-  readonly #rollback = memoryRollback(this.#folder);
+  readonly #rollback = simArchives(this.#folder);
   readonly #ports: SessionPorts;
-  readonly #clock = steppingClock();
-  readonly #waits = memoryProviderWaits(this.#clock);
+  readonly #clock: ReturnType<typeof steppingClock>;
+  readonly #waits: ReturnType<typeof memoryProviderWaits>;
   readonly #host: AgentHost;
   readonly #user: User;
   readonly #watch: Watch;
@@ -110,11 +138,17 @@ class World {
   readonly #crashes: string[] = [];
   #lives = 0;
 
-  constructor(seed: number) {
-    const random = new Random(seed);
+  constructor(seed: number, past: Past | null = null) {
+    const random = past === null ? new Random(seed) : new Random(seed).fork("fork");
     this.#seed = seed;
+    this.#past = past;
+    this.#session = past === null ? SESSION : FORK;
+    this.#stream = sessionStream(this.#session);
+    this.#store = past?.store ?? openMemoryStore([]);
+    this.#clock = past?.clock ?? steppingClock();
+    this.#waits = memoryProviderWaits(this.#clock);
     this.#random = random.fork("accidents");
-    this.#drawn = drawWorld(random.fork("world"));
+    this.#drawn = past?.drawn ?? drawWorld(random.fork("world"));
     this.#ports = {
       store: this.#store,
       folder: this.#folder,
@@ -132,13 +166,14 @@ class World {
         ["reviewer", reviewerOf(this.#drawn.reviewer)],
         ["other", (asked, chance) => (isEngineers(asked) ? engineer : reviewerOf("sound"))(asked, chance)],
       ]),
+      this.#session,
     );
-    this.#user = new User(random.fork("user"), this.#drawn.user);
+    this.#user = new User(random.fork("user"), this.#drawn.user, `${this.#session}/user`);
     this.#watch = new Watch({
       store: this.#store,
       folder: this.#folder,
-      stream: sessionStream(SESSION),
-      session: SESSION,
+      stream: this.#stream,
+      session: this.#session,
       ports: this.#ports,
     });
   }
@@ -146,7 +181,7 @@ class World {
   /** What the project knew before, less what users called wrong since. */
   async #learned(): Promise<Weights> {
     const weights = { ...(this.#drawn.weights ?? FULL_WEIGHTS) };
-    for (const event of await this.#store.load(sessionStream(SESSION))) {
+    for (const event of await this.#store.load(this.#stream)) {
       const { type, data } = event as unknown as SessionEvent;
       if (type !== "FlagSettled" || data.outcome !== "false-positive") continue;
       for (const heuristic of data.heuristics) weights[heuristic] = lowerWeight(weights[heuristic]);
@@ -155,13 +190,13 @@ class World {
   }
 
   async begin(): Promise<void> {
-    const engine = await SessionEngine.open(SESSION, this.#ports);
+    const engine = await SessionEngine.open(this.#session, this.#ports);
     const { source, settings, gaps, settled } = this.#drawn;
     const sha256 = await this.#store.put(UTF8.encode(source));
     await engine.submit(
       {
         type: "StartSession",
-        session: SESSION,
+        session: this.#session,
         spec: { name: SPEC, path: SPEC, sha256, chars: source.length },
         settings,
         gaps,
@@ -171,6 +206,111 @@ class World {
     );
   }
 
+  /** A session from the past of this one, which then goes on by itself; `null` where none is made. */
+  async fork(): Promise<World | null> {
+    const random = new Random(this.#seed).fork("cut");
+    if (!random.chance(FORK_SHARE)) return null;
+    const appends = pastAppends(await this.#store.load(this.#stream));
+    const { rounds, questions } = possibleCuts(appends);
+    const cuts: readonly (readonly [ForkCut, number])[] = [
+      ...[...rounds].map(([round, count]) => [{ of: "round", round }, count] as const),
+      ...[...questions].map(([question, count]) => [{ of: "question", question }, count] as const),
+    ];
+    if (cuts.length === 0) return null;
+    const [cut, count] = random.pick(cuts);
+    const past = appends.slice(0, count);
+    const last = past.at(-1);
+    // What becomes of archives is said after the end, and nobody goes on from there.
+    if (last === undefined || past.some(({ events }) => events.some(({ type }) => type === "SessionEnded")))
+      return null;
+    const { version, position } = last;
+    const text = writePast(past.map(({ events }) => events));
+    const command = {
+      type: "ForkSession",
+      session: FORK,
+      origin: this.#session,
+      version,
+      chainHash: await this.#store.chainHashAt(position),
+      cut,
+      past: await this.#store.put(UTF8.encode(text)),
+    } as const;
+    const fork = new World(this.#seed, {
+      drawn: this.#drawn,
+      store: this.#store,
+      clock: this.#clock,
+      command,
+    });
+    await fork.#openFork();
+    return fork;
+  }
+
+  async #openFork(): Promise<void> {
+    if (this.#past === null) throw new Error("a fork without a past");
+    const engine = await SessionEngine.open(this.#session, this.#ports);
+    const submitted = await engine.submit(this.#past.command, { id: "fork", actor: "human:sim" });
+    if (submitted.at !== "done") this.#faults.push(`the fork is ${JSON.stringify(submitted)}`);
+  }
+
+  /** The fork has the origin's past to the letter, and the origin is as it was. */
+  async checkFork(fork: World): Promise<void> {
+    const own = await this.#store.load(this.#stream);
+    if (own.length !== this.#watch.events.length) this.#faults.push("what a fork does changes its origin");
+    const forked = await this.#store.load(fork.#stream);
+    const first = forked[0] as unknown as SessionEvent | undefined;
+    if (first?.type !== "SessionForked") {
+      this.#faults.push("a fork does not say where it comes from");
+      return;
+    }
+    const { version, chainHash } = first.data;
+    const past = own.slice(0, version);
+    const at = past.at(-1)?.position ?? 0;
+    if (chainHash !== (await this.#store.chainHashAt(at))) this.#faults.push("a fork names another chain");
+    const wanted = past.map(({ type, data }) => withoutSession(type, data));
+    const copied = forked.slice(1, version + 1).map(({ type, data }) => withoutSession(type, data));
+    if (!isDeepStrictEqual(copied, wanted)) this.#faults.push("a fork has another past than its origin");
+  }
+
+  /** To rest, and after the end what becomes of archives. */
+  async toEnd(): Promise<string> {
+    const rest = await this.toRest();
+    if (rest === "ended") await this.#settleArchives();
+    await this.#watch.look();
+    return this.#allFaults().length > 0 ? "failed" : rest;
+  }
+
+  async #settleArchives(): Promise<void> {
+    const engine = await SessionEngine.open(this.#session, this.#ports);
+    const { work, ledger } = engine.live;
+    const asked = work.questions.find(({ kind }) => kind === "archives");
+    if ((asked !== undefined) !== ledger.archives.length > 0)
+      this.#faults.push(
+        `${ledger.archives.length} archives, and the question is ${asked?.id ?? "not asked"}`,
+      );
+    if (asked === undefined || !this.#random.chance(0.8)) return;
+    const option = this.#random.pick(ARCHIVE_OPTIONS);
+    const answer = { ...BARE_ANSWER, question: asked.id, option };
+    await engine.submit(
+      { type: "AnswerQuestion", answer, document: null, role: null },
+      { id: `${this.#session}/archives`, actor: "human:sim" },
+    );
+    let life = await this.#live();
+    while (life !== null && life.at !== "ended" && this.#lives < LIVES_MAX) {
+      this.#lives += 1;
+      life = await this.#live();
+    }
+    if (life === null) return;
+    await this.#check(life);
+    const done = await SessionEngine.open(this.#session, this.#ports);
+    if (done.live.ledger.archivesSettled?.done !== true)
+      this.#faults.push(`${option} is chosen for the archives, and not carried out`);
+    const left = this.#rollback.archives.archives.size;
+    const due = option === "keep" || option === "recent" ? ledger.archives.length : 0;
+    if (left !== due) this.#faults.push(`${option} leaves ${left} archives, not ${due}`);
+    const cold = option === "cold" ? ledger.archives.length : 0;
+    if (this.#rollback.cold.size !== cold)
+      this.#faults.push(`${option} moves ${this.#rollback.cold.size} archives, not ${cold}`);
+  }
+
   /** Lives follow one another until nothing more is to be expected. */
   async toRest(): Promise<string> {
     while (this.#lives < LIVES_MAX) {
@@ -178,7 +318,7 @@ class World {
       const life = await this.#live();
       if (life === null) return "failed";
       await this.#check(life);
-      if (this.#faults.length + this.#watch.faults.length + this.#user.faults.length > 0) return "failed";
+      if (this.#allFaults().length > 0) return "failed";
       if (life.at === "ended") return "ended";
       if ((life.at === "waiting" || life.at === "paused") && !(await this.#userLooks())) return life.at;
     }
@@ -187,7 +327,7 @@ class World {
   }
 
   async #userLooks(): Promise<boolean> {
-    const engine = await SessionEngine.open(SESSION, this.#ports);
+    const engine = await SessionEngine.open(this.#session, this.#ports);
     const expected = await this.#user.look(engine);
     await engine.sync();
     return expected;
@@ -197,7 +337,7 @@ class World {
   async #userInterrupts(port: string): Promise<void> {
     // By then the process has had its last look at the log.
     if (port === "store.release") return;
-    await this.#user.look(await SessionEngine.open(SESSION, this.#ports));
+    await this.#user.look(await SessionEngine.open(this.#session, this.#ports));
   }
 
   /** One life of a process; `null` where it failed in a way that no process may. */
@@ -212,7 +352,7 @@ class World {
       const store = overWire(this.#store, wire, "store");
       const ports = { ...this.#ports, store, folder: overWire(this.#folder, wire, "folder") };
       const lease = await this.#acquire(store);
-      engine = await SessionEngine.open(SESSION, ports);
+      engine = await SessionEngine.open(this.#session, ports);
       const at = await runSession({
         engine,
         lease,
@@ -248,7 +388,7 @@ class World {
 
   async #acquire(store: Store): Promise<Lease> {
     const acquired = await store.acquire({
-      resource: sessionStream(SESSION),
+      resource: this.#stream,
       holder: { host: "here", pid: this.#lives, processStart: "then" },
       nowMs: 0,
       leaseMs: 60_000,
@@ -309,6 +449,7 @@ class World {
   async #check({ at, engine }: Life): Promise<void> {
     await this.#watch.look();
     await this.#watch.debts(engine);
+    if (engine !== null) await this.#watch.spend(engine);
     const finished = at !== "crashed" && at !== "fenced" && engine !== null;
     if (finished) await this.#watch.documents(engine);
     if (finished) await this.#watch.timing(engine);
@@ -333,26 +474,36 @@ class World {
       this.#watch.events.flatMap(({ type, data }) => (type === "AgentCallStarted" ? [String(data.key)] : [])),
     );
     for (const key of begun) if (!started.has(key)) this.#faults.push(`${key} runs, but is not in the log`);
-    const commands = new Set((await this.#store.commands(sessionStream(SESSION))).map(({ id }) => id));
+    const commands = new Set((await this.#store.commands(this.#stream)).map(({ id }) => id));
     for (const id of this.#user.taken)
       if (!commands.has(id)) this.#faults.push(`${id} was acknowledged, and is lost`);
   }
 
-  /** A user may have had the last word. */
-  async lookAgain(): Promise<void> {
-    await this.#watch.look();
+  #allFaults(): readonly string[] {
+    return [...this.#faults, ...this.#watch.faults, ...this.#host.faults, ...this.#user.faults];
   }
 
-  report(rest: string): WorldReport {
+  report(rest: string, fork: World | null): WorldReport {
+    const forkFaults = fork === null ? [] : fork.#allFaults().map((fault) => `fork: ${fault}`);
     return {
       seed: this.#seed,
       drawn: this.#drawn,
-      faults: [...this.#faults, ...this.#watch.faults, ...this.#host.faults, ...this.#user.faults],
+      faults: [...this.#allFaults(), ...forkFaults],
       rest,
-      crashes: this.#crashes,
+      crashes: [...this.#crashes, ...(fork === null ? [] : fork.#crashes)],
       lives: this.#lives,
       events: this.#watch.events,
       store: this.#store,
+      forked: fork === null ? null : fork.#watch.events,
     };
   }
+}
+
+const BARE_ANSWER = { text: null, rationales: {}, gaps: [], phrase: null, by: "human:sim" };
+
+/** An event as both the origin and its fork have it. */
+function withoutSession(type: string, data: RecordedEvent["data"]): unknown {
+  if (type === "SessionStarted") return { type, data: { ...data, session: null } };
+  if (type !== "QuestionAsked") return { type, data };
+  return { type, data: { ...data, question: { ...(data.question as object), session: null } } };
 }

@@ -19,13 +19,15 @@ const SLOW_TURNS_MAX = 1_500;
 export class AgentHost {
   readonly #random: Random;
   readonly #tempers: ReadonlyMap<string, Temper>;
+  readonly #session: string;
   readonly #runs = new Map<CallKey, Run>();
   /** What each conversation was told, by what it is resumed with. */
   readonly #memories = new Map<string, readonly Said[]>();
   /** What no runner may do with agents, and did. */
   readonly faults: string[] = [];
 
-  constructor(random: Random, tempers: ReadonlyMap<string, Temper>) {
+  constructor(random: Random, tempers: ReadonlyMap<string, Temper>, session: string) {
+    this.#session = session;
     this.#random = random;
     this.#tempers = tempers;
   }
@@ -46,6 +48,7 @@ export class AgentHost {
         }),
       recover: ({ key }) =>
         wire.pass("agent.recover", async () => {
+          this.#checkOwn(key);
           const run = this.#runs.get(key);
           if (run === undefined) return { at: "unknown" } as const;
           if (run.result !== null) return { at: "finished", result: run.result } as const;
@@ -60,6 +63,7 @@ export class AgentHost {
     cancel: Cancel,
   ): Promise<AgentResult> {
     const { key } = request;
+    this.#checkOwn(key);
     this.#checkResumed(request, name);
     const twice = this.#runs.get(key);
     if (twice !== undefined) {
@@ -76,6 +80,11 @@ export class AgentHost {
     const run: Run = { done: this.#work(key, result, { turns, cancel }), result: null };
     this.#runs.set(key, run);
     return run.done;
+  }
+
+  /** The calls of a session that another was made from are history there. */
+  #checkOwn(key: CallKey): void {
+    if (!key.startsWith(`${this.#session}/`)) this.faults.push(`${key} is no call of ${this.#session}`);
   }
 
   /** Only the same agent goes on, at the first launch of a later attempt, where its last call of the turn left off. */

@@ -94,6 +94,9 @@ export class CallRule implements Rule {
       case "RoundsRolledBack":
         for (const [turn, course] of this.#beside) this.#putBack(turn, course, ledger);
         return;
+      case "ForkOpened":
+        for (const [turn, course] of this.#turns) this.#drop(turn, course, ledger);
+        return;
       case "PromptsRefreshed":
         for (const turn of this.#turns.keys()) this.#newSet(turn, TRIES_MAX);
         return;
@@ -120,6 +123,12 @@ export class CallRule implements Rule {
     this.#beside = new Map(
       beside.map(([turn, course]) => [turn, { ...course, wasRunning: running.has(course.key ?? "") }]),
     );
+  }
+
+  /** A run that was under way is not copied: its turn is due again, and nobody waits for a provider. */
+  #drop(turn: string, course: Course, { running }: Ledger): void {
+    const due = running.has(course.key ?? "") ? (course.before ?? course) : course;
+    this.#turns.set(turn, { ...due, key: null, notBefore: null });
   }
 
   /** It is due again under keys of its own, as it was then; a run that was at work then and still is goes on. */

@@ -32,6 +32,7 @@ const RESETTING: readonly string[] = ["narrow", "accept", "normal", "prioritise"
 /** Where the session is heading, worked out from the nets, the thresholds and the user's answers. */
 export class ConvergenceRule implements Rule {
   readonly name = "convergence";
+  #ended = false;
   #expected = START;
   #recorded = START;
   /** The user wants the next round to take CRITICAL gaps only. */
@@ -75,8 +76,8 @@ export class ConvergenceRule implements Rule {
   settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
     const version = command.at(-1)?.version ?? 0;
     if (ofType(command, "SpecPublished").length > 0) return;
-    const ended = ofType(command, "SessionEnded").length > 0;
-    if (this.#recorded.complete && !ended) report(version, "COMPLETE without an end");
+    this.#ended ||= ofType(command, "SessionEnded").length > 0;
+    if (this.#recorded.complete && !this.#ended) report(version, "COMPLETE without an end");
     if (!this.#recorded.complete && !sameAs(this.#expected, this.#recorded)) {
       report(version, `the session is ${inWords(this.#expected)}, recorded is ${inWords(this.#recorded)}`);
     }

@@ -91,6 +91,8 @@ export function turnOf({ round, role, lane }: Place): string {
 /** What the events say so far. It believes each event, so that one wrong event is one violation and not many. */
 export class Ledger {
   session = "";
+  /** The fork whose past is being copied. */
+  copiedTo: string | null = null;
   settings: Settings | null = null;
   /** Who plays which role now. */
   agents: Settings["agents"] = { engineer: "", reviewer: "" };
@@ -166,8 +168,18 @@ export class Ledger {
 
   #enterSession(event: Happened): void {
     switch (event.type) {
-      case "SessionStarted":
+      case "SessionForked":
+        this.session = event.data.origin;
+        return;
+      case "ForkOpened":
         this.session = event.data.session;
+        this.copiedTo = null;
+        this.running.clear();
+        return;
+      case "SessionStarted":
+        // What is copied was done under the name of the origin.
+        if (this.session === "") this.session = event.data.session;
+        else this.copiedTo = event.data.session;
         this.settings = event.data.settings;
         this.agents = event.data.settings.agents;
         for (const gap of event.data.gaps) this.#addGap(gap);

@@ -76,7 +76,9 @@ export class QuestionRule implements Rule {
   }
 
   #ask(question: Question, ledger: Ledger, fault: Fault): void {
-    if (question.session !== ledger.session) fault(`${question.id} is of another session`);
+    // What a fork copied is asked in its own name.
+    if (question.session !== (ledger.copiedTo ?? ledger.session))
+      fault(`${question.id} is of another session`);
     for (const open of ledger.questions.values()) {
       const same = open.kind === question.kind && sameSubject(open, question);
       if (same) fault(`${question.id} asks what ${open.id} asks`);

@@ -89,6 +89,10 @@ export class RollbackRule implements Rule {
       case "SetAsideLeft":
         for (const id of event.data.decisions) this.#setAside.delete(id);
         return;
+      case "ForkOpened":
+        // Archives lie with the session that made them.
+        this.#archives.clear();
+        return;
       case "ArchiveWritten":
         if (!this.#archives.delete(event.data.name)) fault(`nobody owes ${event.data.name}`);
         return;

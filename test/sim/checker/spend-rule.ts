@@ -17,10 +17,10 @@ interface Spent {
 /** No agent is called once a limit of the session, or of its role, is reached, nor after a run that passed its own. */
 export class SpendRule implements Rule {
   readonly name = "spend";
-  readonly #session = nothing();
-  readonly #roles: Record<Payer, Spent> = { engineer: nothing(), reviewer: nothing() };
+  #session = nothing();
+  #roles: Record<Payer, Spent> = { engineer: nothing(), reviewer: nothing() };
   /** Every run that is over, with what it used. */
-  readonly #runs: (Spent & { readonly key: string })[] = [];
+  #runs: (Spent & { readonly key: string })[] = [];
   /** Who writes by hand pays nothing. */
   readonly #byHand = new Set<string>();
 
@@ -33,6 +33,12 @@ export class SpendRule implements Rule {
         spent.ms += elapsedMs;
       }
       if (!this.#byHand.has(event.data.key)) this.#runs.push(runOf(event.data));
+    }
+    if (event.type === "ForkOpened") {
+      // What was copied was paid for by the other.
+      this.#session = nothing();
+      this.#roles = { engineer: nothing(), reviewer: nothing() };
+      this.#runs = [];
     }
     if (event.type !== "AgentCallStarted") return;
     // Where a person writes the document no agent is called.

@@ -11,6 +11,7 @@ const LASTS: Partial<Record<Happened["type"], true>> = {
   SessionPaused: true,
   SessionResumed: true,
   RoundsRolledBack: true,
+  ForkOpened: true,
 };
 
 /** What has left no trace is out of it: answers taken back, rounds undone. */
