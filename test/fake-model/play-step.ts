@@ -51,6 +51,10 @@ function perform(action: Action, request: ModelRequest): Done {
       return used(forceWith(tools, { ...action, path: words(action.path) }));
     case "shell":
       return used(shellWith(tools, words(action.command)));
+    case "mcp":
+      return {
+        use: { kind: "function", name: action.tool, namespace: action.namespace, args: action.args },
+      };
     default:
       return assertNever(action);
   }

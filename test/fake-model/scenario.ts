@@ -1,4 +1,5 @@
 // What the fake model does, said without regard to any provider: steps for the work, faults for what goes wrong.
+import type { JsonObject } from "../../src/core/shared/json.ts";
 import type { Asked, Tokens } from "./wire.ts";
 
 /** A fixed text, or one made from what the model was asked. */
@@ -10,7 +11,14 @@ export type Action =
   | { readonly do: "read"; readonly path: Words }
   | { readonly do: "shell"; readonly command: Words }
   /** As a model that does not care whether it was offered the tool. */
-  | { readonly do: "force"; readonly tool: "write" | "read"; readonly path: Words };
+  | { readonly do: "force"; readonly tool: "write" | "read"; readonly path: Words }
+  /** A tool that the agent's host knows and may not list before it is looked for; by the name that it has there. */
+  | {
+      readonly do: "mcp";
+      readonly namespace: string | null;
+      readonly tool: string;
+      readonly args: JsonObject;
+    };
 
 export interface Step {
   readonly actions: readonly Action[];
