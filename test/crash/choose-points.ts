@@ -2,10 +2,12 @@
 import type { CrashPoint } from "./crash-point.ts";
 import { MOMENTS, type Moment } from "./fate.ts";
 
-/** How far inside calls that take their time: an agent's start, from nothing at all to an agent at work; a write. */
+/** How far inside calls that take their time: an agent's start, from nothing at all to an agent at work; a write; an archive. */
 const DELAYS_MS: Readonly<Record<string, readonly number[]>> = {
   "agent.start": [2, 5, 10, 20, 40, 80, 160],
   "folder.write": [1, 2, 3],
+  "archives.write": [1, 2, 3, 4, 6, 8, 12],
+  "archives.removeArchived": [1, 2, 3],
 };
 
 /** Every call at every moment. */
@@ -56,6 +58,7 @@ export function somePoints(calls: readonly string[]): readonly CrashPoint[] {
   });
   const delayed = Object.entries(DELAYS_MS).flatMap(([method, delays]) => {
     const slow = numbered.filter(({ label }) => methodOf(label) === method);
+    if (slow.length === 0) return [];
     return delays.map((delayMs, index) => inside(picked(slow, (index * 5) % slow.length), delayMs));
   });
   return [...chosen, ...delayed];
