@@ -53,6 +53,8 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["config", "unset", "refine.gapsPerRound"],
   ["trust", "--yes"],
   ["agents", "test", "claude"],
+  ["agents", "add", "gemini-acp"],
+  ["agents", "retry", "claude"],
   ["backup", "copy.db"],
 ];
 

@@ -162,8 +162,9 @@ export function settleConflict(work: SessionWork, id: ConflictId, state: Settled
   const conflict = work.conflicts[id];
   if (conflict === undefined) return work;
   const fate = state.at === "decided" ? decidedWords(work, state.decision) : `withdrawn: ${state.reason}`;
-  const conflicts = { ...work.conflicts, [id]: { ...conflict, state } };
-  return logConflictFate({ ...work, conflicts }, { conflict, fate });
+  const settled = { ...work, conflicts: { ...work.conflicts, [id]: { ...conflict, state } } };
+  // What its round told of one that was settled before stays, also when a ruling on its issue is taken up again.
+  return conflict.state.at === "open" ? logConflictFate(settled, { conflict, fate }) : settled;
 }
 
 type SettledConflict = Exclude<ConflictState, { readonly at: "open" }>;
