@@ -527,9 +527,11 @@ export function agentFor(session: LiveSession, role: AgentRole): string {
 /** Where the settings no longer name a drafter. */
 const NOBODY = "nobody";
 
-/** The turn that a call belongs to; a call of a round that was undone since belongs to none. */
+/** The turn that a call belongs to; a call of a round, or of a run beside the rounds, that was undone since belongs to none. */
 export function findTurnOfCall(session: LiveSession, key: CallKey): Turn | null {
-  return isUndone(session.ledger, key) ? null : findTurn(session, placeOfKey(key));
+  if (isUndone(session.ledger, key)) return null;
+  const turn = findTurn(session, placeOfKey(key));
+  return turn?.incarnation === callKeyParts(key).incarnation ? turn : null;
 }
 
 export function isUndone({ rollbacks }: Pick<SessionLedger, "rollbacks">, key: CallKey): boolean {
