@@ -545,6 +545,27 @@ describe("what was decided", () => {
     expect(stage.session.ledger.setAside).toEqual([]);
   });
 
+  it("given input by command to a gap that no longer waits for it, then all are taken up again, and the input binds", async () => {
+    const [first] = GAPS;
+    const stage = await Stage.open({
+      ...options(),
+      engineer: (call, request, gaps) =>
+        call.round === 1 && call.incarnation === 0 && call.attempt === 1
+          ? `BLOCKED_NEEDS_INPUT: ${first} - the limit\n`
+          : options().engineer(call, request, gaps),
+    });
+    await stage.untilAsked("blocked");
+    const change = { do: "unblock", input: "The limit is ten." } as const;
+    await stage.submit({ type: "ChangeGap", gap: gapId(first), change, reason: "", by: "human:ann" });
+    await request(stage, { to: 0, wish: "same" });
+    expect(stage.states()[first]).toBe("OPEN");
+    await stage.answer(stage.question("decisions"), { option: "all" });
+    expect(stage.session.work.decisions).toMatchObject([
+      { decision: "The limit is ten.", gaps: [first], reappliedFrom: { round: 1 } },
+    ]);
+    await expectReplayed(stage);
+  });
+
   it("given a command that names decisions, then those are taken up again; an unknown one is refused", async () => {
     const stage = await withDecision();
     const recover = (id: string) =>

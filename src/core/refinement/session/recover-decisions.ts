@@ -119,6 +119,8 @@ function commandAgain(
   // What is put in other words is no longer what was done to the gap.
   if (text !== null) return null;
   if (found !== undefined && option === "USER_DEFERRED") return { gap: found.id, change: { do: "defer" } };
+  // Input that nobody waits for any more still binds, as a decision.
+  if (command?.change.do === "unblock") return null;
   return command ?? null;
 }
 
