@@ -4,6 +4,7 @@ import { eventWords } from "../../src/app/sessions/event-words.ts";
 import { rollbackEntries } from "../../src/core/refinement/records/rollbacks-of.ts";
 import type { RollbackSettings } from "../../src/core/refinement/rollback/rollback.ts";
 import { sessionFold } from "../../src/core/refinement/session/evolve.ts";
+import { owedToRollback } from "../../src/core/refinement/session/owed.ts";
 import { rollbackTargets } from "../../src/core/refinement/session/roll-back.ts";
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
 import { emptyResult } from "../../src/core/shared/agent-outcome.ts";
@@ -543,6 +544,28 @@ describe("what was decided", () => {
         : [option === "edit" ? "it comes in the next release" : "GAP-FLOW-004 is deferred."],
     );
     expect(stage.session.ledger.setAside).toEqual([]);
+  });
+
+  it("given an archive that could not be written, then the same request again undoes no other round", async () => {
+    const stage = await afterRounds(2);
+    const again = { type: "RequestRollback", to: null, reason: "too vague", by: "human:ann" } as const;
+    const wish = { way: "same", text: null } as const;
+    await stage.submit({ ...again, wish });
+    for (;;) {
+      const [effect] = owedToRollback(stage.session);
+      if (effect === undefined || stage.session.ledger.rollbacks.length > 0) break;
+      await stage.perform(effect);
+    }
+    expect(await stage.submit({ ...again, wish })).toMatchObject({
+      at: "refused",
+      refusal: {
+        refused: "rollback-pending",
+        message: expect.stringContaining("round_002_rolled_back_1.tar.gz"),
+      },
+    });
+    await stage.undone();
+    expect(stage.session.work.completedRounds).toBe(1);
+    expect(await stage.submit({ ...again, wish })).toMatchObject({ at: "done" });
   });
 
   it("given input by command to a gap that no longer waits for it, then all are taken up again, and the input binds", async () => {

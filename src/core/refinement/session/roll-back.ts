@@ -63,6 +63,13 @@ export function requestRollback(draft: Draft, request: Request): Refusal | null 
       fix: asked === undefined ? "It is made by `parley resume`." : `Answer ${asked} first.`,
     };
   }
+  const unwritten = session.ledger.archives.filter(({ written }) => written === null);
+  if (unwritten.length > 0)
+    return {
+      refused: "rollback-pending",
+      message: `the last rollback is made, but ${unwritten.map(({ name }) => name).join(", ")} is still to be written`,
+      fix: "`parley resume` writes it; then ask again if more is to be undone.",
+    };
   if (!mayRollBack(session)) return askAboutLimit(draft, request.reason);
   const { reason, by, trigger, via, wish = null } = request;
   const said = { to, reason, by, trigger, wish, mode: request.mode ?? mode };
