@@ -278,24 +278,17 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a text is accepted although its passage has changed",
-    seed: 437,
+    seed: 519,
     file: `${CORE}/session/review-proposal.ts`,
     from: "if (displaced !== null) {",
     to: "if (displaced === undefined) {",
   },
   {
     name: "a text takes the mark of a gap away that was reopened since",
-    seed: 437,
+    seed: 658,
     file: `${CORE}/session/review-proposal.ts`,
     from: "return reopened.length === 0",
     to: "return reopened.length >= 0",
-  },
-  {
-    name: "the texts of a document are only looked at together",
-    seed: 437,
-    file: "src/engine/check-texts.ts",
-    from: "if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;",
-    to: "if (placed.length >= 0) continue;",
   },
   {
     name: "a survey brings more gaps than it may",
