@@ -460,13 +460,6 @@ export const FAULTS: readonly NamedFault[] = [
     to: '...(issue.state.at !== "OPEN"',
   },
   {
-    name: "what is argued about is still called silence",
-    seed: 243443838,
-    file: `${CORE}/session/conflict-steps.ts`,
-    from: 'if (at === "CLOSED" || isArgued(draft.session, flag.issue))',
-    to: 'if (at === "CLOSED")',
-  },
-  {
     name: "a flag points at the line below",
     seed: 2,
     file: "src/document/detect/detect-responses.ts",
@@ -486,13 +479,6 @@ export const FAULTS: readonly NamedFault[] = [
     file: `${CORE}/session/review-issues.ts`,
     from: "gaps: reviewed.filter((gap) => !untaken.includes(gap)),",
     to: "gaps: reviewed,",
-  },
-  {
-    name: "a session ends while somebody is at work for it",
-    seed: 4638396,
-    file: `${CORE}/session/owed.ts`,
-    from: 'return session.ledger.calls.length > 0 ? [] : [mediate("end")];',
-    to: 'return [mediate("end")];',
   },
   {
     name: "one rollback more than the limit allows",
