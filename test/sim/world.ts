@@ -477,6 +477,8 @@ class World {
     const commands = new Set((await this.#store.commands(this.#stream)).map(({ id }) => id));
     for (const id of this.#user.taken)
       if (!commands.has(id)) this.#faults.push(`${id} was acknowledged, and is lost`);
+    for (const id of this.#user.refused)
+      if (commands.has(id)) this.#faults.push(`${id} was refused, but has an effect`);
   }
 
   #allFaults(): readonly string[] {

@@ -81,6 +81,7 @@ export class ConflictRule implements Rule {
         const critical = ledger.openConflicts(["CRITICAL"]);
         if (critical.length > 0)
           fault(`round ${event.data.round} completes with ${critical.join(", ")} in conflict`);
+        checkReviewed(event.data.round, ledger, fault);
         return;
       }
       case "EndingRequested":
@@ -105,8 +106,11 @@ export class ConflictRule implements Rule {
     checkAcceptances(command, ledger, report);
     checkSettlements(command, ledger, report);
     checkRecovered(command, ledger, report);
-    for (const { version, data } of ofType(command, "TurnSettled"))
-      if (data.role === "reviewer") checkReviewed(version, data.round, { ledger, report });
+    // While it is asked whether the round is undone, what was put to its review waits.
+    if (!ledger.rollingBack)
+      for (const { version, data } of ofType(command, "TurnSettled"))
+        if (data.role === "reviewer")
+          checkReviewed(data.round, ledger, (message) => report(version, message));
     for (const { question, answer } of this.#answers)
       checkEffect(
         { question, answer, command: followingFrom(answer, command), statedIn: this.#statedIn },
@@ -277,14 +281,9 @@ function checkRecovered(command: readonly Happened[], ledger: Ledger, report: Re
 }
 
 /** Once the Reviewer's turn is over, nothing that was put to it is left in the air. */
-function checkReviewed(
-  version: number,
-  round: number,
-  { ledger, report }: { readonly ledger: Ledger; readonly report: Report },
-): void {
+function checkReviewed(round: number, ledger: Ledger, fault: Fault): void {
   const left = [...ledger.disagreements].filter(([, due]) => due <= round).map(([id]) => id);
-  if (left.length > 0)
-    report(version, `${turnOf({ round, role: "reviewer", lane: "-" })} leaves ${left.join(", ")}`);
+  if (left.length > 0) fault(`${turnOf({ round, role: "reviewer", lane: "-" })} leaves ${left.join(", ")}`);
 }
 
 /** Everything in conflict is put to the user, but not before the rate as a whole is, nor small ones during a review. */
