@@ -55,3 +55,20 @@ function untilWord(word: string): "round" | "done" | Failure {
   if (word === "round" || word === "done") return word;
   return usageFailure("until", `--until ${word} is not known`, "--until round, or --until done");
 }
+
+/** What an answer may bring, wherever one is given. */
+export const ANSWER_OPTIONS = [
+  textOption("--text", "Your words."),
+  fileOption("--file", "Your words, from a file."),
+  {
+    ...textOption("--rationale", "Why; GAP=TEXT for one gap, ISSUE=TEXT for one issue. May be repeated."),
+    many: true,
+  },
+  { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
+  textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
+  {
+    ...textOption("--severity", "What an issue weighs. May be repeated.", "ISSUE=SEVERITY"),
+    many: true,
+  },
+  textOption("--constraints", "On what conditions a conflict is decided this way."),
+] as const;

@@ -1,11 +1,12 @@
 // `parley mcp` as its clients see it.
-import { readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { installHeldClaude } from "../cli/agent-programs.ts";
 import { copyCheckout, endedCheckout, waitingCheckout } from "../cli/checkout-world.ts";
 import { askingWorld, gatedWorld } from "../cli/gated-world.ts";
 import { documentOf, newWorld } from "../cli/world.ts";
+import { until } from "../support/until.ts";
 import { serve } from "./mcp-client.ts";
 
 const PLAYERS = { engineer: "player:players/engineer.yaml", reviewer: "player:players/reviewer.yaml" };
@@ -125,13 +126,16 @@ test("given a spec, then a refinement is started, followed and comes to its end;
 test("given a run under way, then nobody starts a second one, and `wait` returns when its time is up", async () => {
   const world = newWorld();
   copyCheckout(world);
-  const agent = installHeldClaude(world, "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - who asks");
+  const begun = join(world.root, "begun");
+  const line = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - who asks";
+  const agent = installHeldClaude(world, line, `touch '${begun}'`);
   const { client, apart } = serve(world);
   await client.initialize();
   const started = await client.call("refine_start", {
     ...{ spec: "checkout.md", engineer: "claude", reviewer: PLAYERS.reviewer },
   });
   expect(started).toMatchObject({ session: "checkout", ended: null });
+  await until("the agent is at work, and nothing more is recorded", () => existsSync(begun));
   expect(await client.call("resume")).toMatchObject({ error: { code: "session-held" } });
   const { version } = await client.call("wait", { seconds: 0 });
   expect(await client.call("wait", { seconds: 0, since: version })).toMatchObject({

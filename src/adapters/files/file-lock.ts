@@ -1,9 +1,10 @@
 // A lock between processes as a file that names its holder. It appears whole (a hard link to a finished
 // file), so it is never seen empty, and the lock of a holder that is gone is taken over.
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeaseHolder } from "../../engine/ports.ts";
+import { tryLink } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
 
 const POLL_MS = 20;
@@ -75,16 +76,6 @@ async function takeOverLock(
 
 function ticketFile(path: string, ticket: Ticket): string {
   return `${path}.new-${ticket.token}`;
-}
-
-async function tryLink(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
 }
 
 /** `null` when the lock is gone by now, or is not one of ours. */

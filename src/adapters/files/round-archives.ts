@@ -1,7 +1,7 @@
 // Archives of undone rounds on disk, beside the session's documents.
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { link, lstat, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { lstat, open, readdir, readFile, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { archiveFolder, parseArchiveName } from "../../core/shared/archive-name.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
@@ -13,7 +13,7 @@ import type {
   RoundArchives,
   WrittenArchive,
 } from "../../engine/ports.ts";
-import { flushFolder } from "../shared/durable-file.ts";
+import { flushFolder, tryLink } from "../shared/durable-file.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { errnoOf, reasonOf } from "../shared/system-error.ts";
 import { type ArchiveContents, holds, joinContents } from "./archive-contents.ts";
@@ -108,7 +108,7 @@ async function writeOnce(
     await writeFlushed(unfinished, packed, undoneAtMs);
     if (!(await readsBack(unfinished, name, contents))) return null;
     // Unlike a renaming, it fails where somebody else was quicker.
-    if (before.at === "missing" && !(await linked(unfinished, file))) return null;
+    if (before.at === "missing" && !(await tryLink(unfinished, file))) return null;
     if (before.at === "read") await rename(unfinished, file);
     await flushFolder(folder);
     return { ...about, sha256: sha256Of(packed), bytes: packed.length };
@@ -135,16 +135,6 @@ async function readsBack(file: string, name: string, contents: ArchiveContents):
   throw new Error(`the archive ${name} does not read back as it was written${why}`);
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
-}
-
 async function readArchive(file: string, name = basename(file)): Promise<ReadArchive> {
   try {
     const about = await stat(file);
@@ -167,7 +157,7 @@ async function readArchive(file: string, name = basename(file)): Promise<ReadArc
 /** What cannot be read is kept under another name. */
 async function setAside(file: string): Promise<void> {
   for (let number = 1; ; number += 1) {
-    if (!(await linked(file, `${file}.damaged${number === 1 ? "" : `-${number}`}`))) continue;
+    if (!(await tryLink(file, `${file}.damaged${number === 1 ? "" : `-${number}`}`))) continue;
     await unlink(file);
     return;
   }

@@ -1,7 +1,7 @@
 // Files that others read after a crash: old or whole, never half.
-import { open, rename, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isSystemError } from "./system-error.ts";
+import { errnoOf, isSystemError } from "./system-error.ts";
 
 /** Several processes may write the same file at once; the last one's text stays. */
 export async function writeDurably(file: string, text: string): Promise<void> {
@@ -44,5 +44,16 @@ export async function writeIfPossible(file: string, text: string): Promise<boole
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return false;
+  }
+}
+
+/** A second name for a file; false where something has that name already. */
+export async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
   }
 }

@@ -3,8 +3,9 @@ import { type Failure, usageFailure } from "../../app/failure.ts";
 import type { ComparedDecision, Difference, DiffSide, SessionDiff, TextDiff } from "../../app/wire/diff.ts";
 import type { ForkResult } from "../../app/wire/fork.ts";
 import type { GapRow } from "../../app/wire/gap.ts";
-import { command, fileOption, textArgument, textOption } from "../command.ts";
+import { command, textArgument, textOption } from "../command.ts";
 import { costWords } from "../live/amounts.ts";
+import { ANSWER_OPTIONS } from "../session-options.ts";
 import { formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 export const FORK = command({
@@ -20,19 +21,7 @@ export const FORK = command({
     { ...textOption("--at", "At the end of that round; 0: before the first.", "ROUND"), read: roundNumber },
     textOption("--before", "Before that question was answered.", "QUESTION"),
     textOption("--answer", "What to answer to it in the fork.", "OPTION"),
-    textOption("--text", "Your words."),
-    fileOption("--file", "Your words, from a file."),
-    {
-      ...textOption("--rationale", "Why; GAP=TEXT for one gap, ISSUE=TEXT for one issue. May be repeated."),
-      many: true,
-    },
-    { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
-    textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
-    {
-      ...textOption("--severity", "What an issue weighs. May be repeated.", "ISSUE=SEVERITY"),
-      many: true,
-    },
-    textOption("--constraints", "On what conditions a conflict is decided this way."),
+    ...ANSWER_OPTIONS,
     textOption("--name", "What to call the fork; by default as the spec.", "NAME"),
   ],
   examples: [

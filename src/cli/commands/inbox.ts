@@ -5,19 +5,11 @@ import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
-import {
-  type Answer,
-  command,
-  fileOption,
-  flagOption,
-  type Request,
-  textArgument,
-  textOption,
-} from "../command.ts";
+import { type Answer, command, flagOption, type Request, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { SESSION_OPTION } from "../session-options.ts";
+import { ANSWER_OPTIONS, SESSION_OPTION } from "../session-options.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
 import { endedLines } from "./endings.ts";
 
@@ -138,19 +130,7 @@ export const ANSWER = command({
   ],
   options: [
     SESSION_OPTION,
-    textOption("--text", "Your words."),
-    fileOption("--file", "Your words, from a file."),
-    {
-      ...textOption("--rationale", "Why; GAP=TEXT for one gap, ISSUE=TEXT for one issue. May be repeated."),
-      many: true,
-    },
-    { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
-    textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
-    {
-      ...textOption("--severity", "What an issue weighs. May be repeated.", "ISSUE=SEVERITY"),
-      many: true,
-    },
-    textOption("--constraints", "On what conditions a conflict is decided this way."),
+    ...ANSWER_OPTIONS,
     flagOption("--amend", "Give an answer otherwise on which nothing was built yet."),
   ],
   examples: [
