@@ -49,6 +49,8 @@ const FAILED_ONCE = [
   // A person speaks at two places at once; a gap is split while a rollback is asked about, and its review is over with it.
   1296,
   85657290,
+  // A gap has a text of its own by now, and one for several that named it, too, is looked at again.
+  12021,
 ];
 
 it.each(FAILED_ONCE)(

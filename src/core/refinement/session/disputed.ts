@@ -11,7 +11,7 @@ import { isOpen } from "../gap-state.ts";
 import type { Issue } from "../issue.ts";
 import type { OpenConflict } from "../open-conflict.ts";
 import type { ArguedIssue } from "../questions/conflict-questions.ts";
-import type { LiveSession, RaisedFlag } from "./session.ts";
+import type { LiveSession, Proposal, RaisedFlag } from "./session.ts";
 
 export function openConflictsOf(session: LiveSession): readonly ArguedIssue[] {
   return Object.values(session.work.conflicts)
@@ -92,7 +92,13 @@ export function heldIssues({ work: { disagreements, conflicts, flags } }: LiveSe
 
 /** With the gaps that have one text with them, which is accepted or sent back as a whole. */
 export function withTogether({ work: { proposals } }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
-  return [...new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? [gap]))];
+  return [...new Set(gaps.flatMap((gap) => gapsOfText(gap, proposals)))];
+}
+
+/** The gap, and the others that its text settles; not those for which another text was proposed since. */
+export function gapsOfText(gap: GapId, texts: Readonly<Record<GapId, Proposal>>): readonly GapId[] {
+  const { together = [gap] } = texts[gap] ?? {};
+  return together.filter((other) => texts[other]?.together.includes(gap) ?? true);
 }
 
 /** Those that an open conflict holds. */

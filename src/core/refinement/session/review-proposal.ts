@@ -4,7 +4,7 @@ import { reviewMove } from "../acceptance.ts";
 import { isLeft, isSettledByText } from "../gap-state.ts";
 import { blocksAcceptance } from "../issue.ts";
 import { editsApply } from "../spec-draft.ts";
-import { openConflictsOf } from "./disputed.ts";
+import { gapsOfText, openConflictsOf } from "./disputed.ts";
 import type { Draft } from "./draft.ts";
 import { currentRound, gapsOf, issuesOf, type LiveSession, type Proposal } from "./session.ts";
 import { isSettled } from "./turn.ts";
@@ -127,12 +127,11 @@ export function proposalGroups(
   { work: { proposals, amendments } }: LiveSession,
   gaps: readonly GapId[],
 ): readonly (readonly GapId[])[] {
+  const texts = { ...proposals, ...amendments };
   const seen = new Set<GapId>();
   return gaps.toSorted(compareGapIds).flatMap((gap) => {
     if (seen.has(gap)) return [];
-    const group = ((amendments[gap] ?? proposals[gap])?.together ?? [gap]).filter((other) =>
-      gaps.includes(other),
-    );
+    const group = gapsOfText(gap, texts).filter((other) => gaps.includes(other));
     for (const other of group) seen.add(other);
     return [group];
   });
