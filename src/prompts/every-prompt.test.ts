@@ -25,6 +25,11 @@ describe.each(Object.entries(PROMPTS))("the prompt of the %s", (_, prompt) => {
     expect(text.slice(standingChars)).toMatch(/^# The project/);
   });
 
+  it("has nothing in what is always the same that an agent would put something else for", () => {
+    const { text, standingChars } = prompt();
+    expect(text.slice(0, standingChars)).not.toMatch(/[$]\{|\{(?:file|env):|^@|^!/m);
+  });
+
   it("speaks of the project only where it may be read", () => {
     expect(prompt().text).toContain("a copy in the folder ./project");
     expect(prompt({ readsProject: false }).text).not.toContain("./project");

@@ -34,6 +34,11 @@ export function insertParts(prompt: Prompt, parts: readonly NamedText[]): Prompt
   return joinParts(standing, [...parts.flatMap(writtenPart), ...task]);
 }
 
+/** The same for another task. */
+export function replaceTask(prompt: Prompt, task: readonly NamedText[]): Prompt {
+  return joinParts(splitParts(prompt).standing, task.flatMap(writtenPart));
+}
+
 /** For whoever remembers the texts in `told`: only the parts of the task that are not in them. */
 export function newParts(prompt: Prompt, told: readonly string[]): readonly NamedText[] {
   return splitParts(prompt).task.filter(({ text }) => !told.some((before) => before.includes(text)));

@@ -39,15 +39,15 @@ describe("a retry", () => {
     }
   });
 
-  it("given a conversation that has the task, sends the correction alone", () => {
+  it("given a conversation that has the task, sends the correction alone beside what always holds", () => {
     const facts = retryFacts(plainly, { because: "EDIT_INCOMPLETE" });
     const { prompt } = retryPrompt(original, facts, [original.text]);
-    expect(prompt.text).toBe(
+    expect(prompt.text.slice(prompt.standingChars)).toBe(
       noticeOf({ because: "EDIT_INCOMPLETE" })
         .replace("for the task below ", "")
         .replace("# The task, as given before\n\n", ""),
     );
-    expect(prompt.standingChars).toBe(0);
+    expect(prompt.text.slice(0, prompt.standingChars)).toBe(STANDING);
   });
 
   it("given that a part of the task is new to the conversation, sends that part whole", () => {

@@ -7,7 +7,7 @@ import { fencedText } from "../document/render/free-text.ts";
 import { ENTRY_BUDGETS } from "./budgets.ts";
 import { type ChosenExample, chooseExample } from "./choose-example.ts";
 import type { Prompt, RetryFacts } from "./prompt-facts.ts";
-import { insertParts, newParts, promptOf, section } from "./prompt-parts.ts";
+import { insertParts, newParts, replaceTask, section } from "./prompt-parts.ts";
 import { quoteText } from "./shown-text.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
@@ -18,7 +18,8 @@ interface RetryPrompt {
 
 /**
  * `original` is the first prompt of the call, which has no notice of an earlier retry in it; `told` is what the agent's
- * conversation has been given already, and empty where it begins afresh.
+ * conversation has been given already, and empty where it begins afresh. What always holds stands in front of the
+ * correction, too: an agent that has it as its system prompt has to be given that again.
  */
 export function retryPrompt(original: Prompt, retry: RetryFacts, told: readonly string[] = []): RetryPrompt {
   const example = chooseExample(retry);
@@ -29,7 +30,7 @@ export function retryPrompt(original: Prompt, retry: RetryFacts, told: readonly 
     { name: "example", text: example === null ? "" : exampleText(example) },
   ];
   const prompt = resumed
-    ? promptOf([], [...notice, ...changes(newParts(original, told))])
+    ? replaceTask(original, [...notice, ...changes(newParts(original, told))])
     : insertParts(original, [...notice, { name: "retry end", text: "# The task, as given before" }]);
   return { prompt, example: example?.attached ?? null };
 }

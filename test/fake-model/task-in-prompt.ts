@@ -64,11 +64,9 @@ export interface TrialInPrompt {
   readonly line: string;
 }
 
-const TRIAL = /^This is a test of whether you can be reached\b[^\n]*\n\n([^\n]+)/m;
-const TRIAL_FILE = /\bWrite the file (\S+) in the current directory/;
+const TRIAL = /^(?:Write the file (\S+) in the current directory|Give this one line)\b[^\n]*\n\n([^\n]+)/m;
 
 export function trialInPrompt(prompt: string): TrialInPrompt | null {
-  const [asked, line] = TRIAL.exec(prompt) ?? [];
-  if (asked === undefined || line === undefined) return null;
-  return { document: TRIAL_FILE.exec(asked)?.[1] ?? null, line };
+  const [, document = null, line] = TRIAL.exec(prompt) ?? [];
+  return line === undefined ? null : { document, line };
 }

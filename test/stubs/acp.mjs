@@ -16,7 +16,7 @@ const LONG_CHARS = 4_000_000;
 const here = (name) => join(process.cwd(), name);
 const say = (text) => chunk(SESSION, text);
 const DONE = { stopReason: "end_turn", usage: USAGE };
-const state = { resumed: false, mode: "default", model: "small", prompt: "" };
+const state = { system: null, resumed: false, mode: "default", model: "small", prompt: "" };
 
 /** As a tool of an agent would: it asks for leave first, and writes where it has it. */
 async function edit(path, { kind = "edit", options = OPTIONS } = {}) {
@@ -68,6 +68,10 @@ const PROMPTS = {
   ok: finish,
   "tells-prompt"() {
     say(`a prompt of ${state.prompt.length} characters`);
+    return DONE;
+  },
+  "tells-both"() {
+    say(JSON.stringify({ system: state.system, input: state.prompt }));
     return DONE;
   },
   "tells-state"() {
@@ -245,32 +249,44 @@ const MODELS = {
 };
 const opened = () => ({ modes: MODES, configOptions: [MODELS] });
 
-/** By what the scenario is called before its colon: the agent cannot resume, loads, or fails to. */
+/** By what the scenario is called before its colon: the agent cannot resume, loads, fails to, or takes a system prompt. */
 const [skill, part] = scenario.includes(":") ? scenario.split(":") : ["resumes", scenario];
 
-function goOn() {
+/** It can only add to its own. */
+function takeSystemPrompt({ systemPrompt }) {
+  if (systemPrompt === undefined) return null;
+  if (skill !== "advised" || systemPrompt.mode !== "append") return refusal(-32602, "Invalid params");
+  state.system = systemPrompt.content.map(({ text }) => text).join("");
+  return null;
+}
+
+function goOn(params) {
+  const wrong = takeSystemPrompt(params);
+  if (wrong !== null) return wrong;
   if (skill === "forgets")
     return refusal(-32603, "Internal error", { details: "No previous sessions found." });
   state.resumed = true;
   return opened();
 }
 
+const SKILLS = { resumes: { resume: {} }, advised: { resume: {}, systemPrompt: {} } };
 const isDeaf = part === "never-answers";
 
 serve({
   initialize: () => {
     if (isDeaf) return never();
-    const sessionCapabilities = skill === "resumes" ? { resume: {} } : {};
+    const sessionCapabilities = SKILLS[skill] ?? {};
     const loadSession = skill === "loads" || skill === "forgets";
     const version = part === "other-version" ? 7 : 1;
     const agentInfo = { name: part === "tells-last-step" ? "OpenCode" : "stub", version: "1" };
     return { protocolVersion: version, agentInfo, agentCapabilities: { loadSession, sessionCapabilities } };
   },
-  "session/new": () => (part === "no-session" ? {} : { sessionId: SESSION, ...opened() }),
+  "session/new": (params) =>
+    takeSystemPrompt(params) ?? (part === "no-session" ? {} : { sessionId: SESSION, ...opened() }),
   "session/resume": goOn,
-  "session/load"() {
+  "session/load"(params) {
     if (skill === "loads") chunk(SESSION, "What was said before.");
-    return goOn();
+    return goOn(params);
   },
   "session/set_mode"({ modeId }) {
     state.mode = modeId;

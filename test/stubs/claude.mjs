@@ -16,6 +16,7 @@ import {
   TRESPASSES,
   talk,
   talkNonsense,
+  toldWords,
   valueAfter,
   variables,
   writeDocument,
@@ -88,6 +89,7 @@ const SCENARIOS = {
     finish();
   },
   "tells-prompt": () => line(result({ result: `a prompt of ${prompt.length} characters` })),
+  "tells-both": () => line(result({ result: toldWords(valueAfter("--system-prompt-file"), prompt) })),
   empty: () => line(result({ result: "" })),
   silent: () => undefined,
   denied() {

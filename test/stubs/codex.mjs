@@ -15,6 +15,7 @@ import {
   TRESPASSES,
   talk,
   talkNonsense,
+  toldWords,
   variables,
   writeDocument,
 } from "./stage.mjs";
@@ -28,6 +29,11 @@ const USAGE = {
   cached_input_tokens: resumed ? 600 : 200,
   output_tokens: resumed ? 90 : 50,
 };
+
+const instructionsFile = () =>
+  args
+    .flatMap((word) => /^model_instructions_file=(".*")$/.exec(word)?.slice(1) ?? [])
+    .map((it) => JSON.parse(it))[0];
 
 const done = (item) => ({ type: "item.completed", item: { id: "item_0", ...item } });
 const words = (text) => done({ type: "agent_message", text });
@@ -74,6 +80,7 @@ const SCENARIOS = {
     workAndFinish();
   },
   "tells-prompt": () => finish(`a prompt of ${prompt.length} characters`),
+  "tells-both": () => finish(toldWords(instructionsFile(), prompt)),
   empty: () => line({ type: "turn.completed", usage: USAGE }),
   silent: () => undefined,
   denied() {

@@ -1,6 +1,16 @@
 // Stands in for gemini: `gemini --output-format stream-json …`, the prompt on stdin, what happens by STUB_SCENARIO.
 import { existsSync, readFileSync } from "node:fs";
-import { args, demand, hang, line, readPrompt, scenario, valueAfter, writeDocument } from "./stage.mjs";
+import {
+  args,
+  demand,
+  hang,
+  line,
+  readPrompt,
+  scenario,
+  toldWords,
+  valueAfter,
+  writeDocument,
+} from "./stage.mjs";
 
 const session = valueAfter("--resume") ?? "stub-session";
 const mayWrite = valueAfter("--approval-mode") === "auto_edit";
@@ -57,6 +67,10 @@ const SCENARIOS = {
     say("Half of");
     hang();
   },
+  "tells-both"() {
+    say(toldWords(process.env.GEMINI_SYSTEM_MD, prompt));
+    end("success");
+  },
   "looks-around": () => {
     const settings = readFileSync(`${process.env.HOME}/.gemini/settings.json`, "utf8");
     const isStopped = existsSync("../.gemini/.env");
@@ -68,6 +82,6 @@ const SCENARIOS = {
 process.on("SIGINT", () => process.exit(0));
 demand(valueAfter("--output-format") === "stream-json" && args.includes("--skip-trust"), "not headless");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
-readPrompt();
+const prompt = readPrompt();
 line({ type: "init", session_id: session, model: "stub" });
 SCENARIOS[scenario]();

@@ -1,5 +1,15 @@
 // Stands in for opencode: `opencode run --format json …`, the prompt on stdin, what happens by STUB_SCENARIO.
-import { args, demand, hang, line, readPrompt, scenario, valueAfter, writeDocument } from "./stage.mjs";
+import {
+  args,
+  demand,
+  hang,
+  line,
+  readPrompt,
+  scenario,
+  toldWords,
+  valueAfter,
+  writeDocument,
+} from "./stage.mjs";
 
 const sessionID = valueAfter("--session") ?? "ses_stub";
 const config = JSON.parse(process.env.OPENCODE_CONFIG_CONTENT);
@@ -58,6 +68,12 @@ const SCENARIOS = {
     step("tool-calls");
     hang();
   },
+  "tells-both"() {
+    const named = config.agent[valueAfter("--agent")].prompt;
+    part("step_start", {});
+    say(toldWords(/^\{file:(.*)\}$/.exec(named)?.[1], prompt));
+    step("stop");
+  },
   "looks-around"() {
     part("step_start", {});
     say(JSON.stringify({ config, home: process.env.HOME, data: process.env.XDG_DATA_HOME }));
@@ -68,5 +84,5 @@ const SCENARIOS = {
 demand(args[0] === "run" && valueAfter("--format") === "json", "not `run --format json`");
 demand(Object.hasOwn(config.agent, valueAfter("--agent")), "no such agent");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
-readPrompt();
+const prompt = readPrompt();
 SCENARIOS[scenario]();

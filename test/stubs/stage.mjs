@@ -16,6 +16,11 @@ export function readPrompt() {
   return readFileSync(0, "utf8");
 }
 
+/** What it was given where, in its own words. */
+export function toldWords(systemFile, input) {
+  return JSON.stringify({ system: systemFile ? readFileSync(systemFile, "utf8") : null, input });
+}
+
 export function line(value) {
   raw(`${JSON.stringify(value)}\n`);
 }

@@ -17,6 +17,7 @@ import type {
 } from "../../engine/ports.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
 import { secretsOf } from "../shared/redact.ts";
+import { splitPrompt } from "../shared/split-prompt.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
@@ -39,7 +40,7 @@ const OUTPUT_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
 
 export interface ProcessAgentOptions extends Processes {
   readonly runsDir: string;
-  /** What to start for a request; the prompt comes on its input, its working folder is the run's view. */
+  /** What to start for a request; what it is asked comes on its input, its working folder is the run's view. */
   argv(request: AgentRequest, run: RunFolder): readonly string[];
   /** Our own environment, of which the agent sees a part. */
   readonly env: Environment;
@@ -55,6 +56,8 @@ export interface ProcessAgentOptions extends Processes {
   prepare?(request: AgentRequest, run: RunFolder): Promise<void>;
   /** Told of the end of a call, again whenever someone asks for its result. */
   ended?(key: CallKey, result: AgentResult): Promise<void>;
+  /** Whether it is started with a system prompt, from `run.system`; else all of the prompt comes on its input. */
+  readonly hasSystemPrompt?: boolean;
   /** Whether a role that may only read may leave nothing at all: its answer is its document. */
   readonly heldToAccess?: boolean;
   /** Whether the process we start is asked to end before those that it started itself. */
@@ -189,6 +192,7 @@ function storedRequest(
   const starter = options.identify(process.pid);
   if (starter === null) return null;
   const { key, mark, document, access, readsProject, resume } = request;
+  const { standing } = splitPrompt(request);
   return {
     key,
     nonce: mark.nonce,
@@ -206,6 +210,9 @@ function storedRequest(
     outputBytesMax: options.outputBytesMax ?? OUTPUT_BYTES_MAX_DEFAULT,
     startedAtMs: options.clock.nowMs(),
     ...(options.interruptsLeader === true ? { interruptsLeader: true } : {}),
+    ...(options.hasSystemPrompt === true && standing !== ""
+      ? { systemBytes: Buffer.byteLength(standing) }
+      : {}),
   };
 }
 

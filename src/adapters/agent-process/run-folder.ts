@@ -9,7 +9,11 @@ export interface RunFolder {
   readonly runId: string;
   /** Absolute, as are all the others. */
   readonly path: string;
+  /** All that the agent is asked. */
   readonly prompt: string;
+  /** By the wrapper, where the agent has a system prompt: what of it goes there, and what is left for its input. */
+  readonly system: string;
+  readonly input: string;
   /** What was asked for; there from the first moment. */
   readonly request: string;
   /** Who the wrapper is; written before it may start the agent. */
@@ -55,6 +59,8 @@ export function runFolderAt(path: string, runId: string): RunFolder {
     runId,
     path,
     prompt: join(path, "prompt.md"),
+    system: join(path, "system.md"),
+    input: join(path, "input.md"),
     request: join(path, "request.json"),
     wrapper: join(path, "wrapper.json"),
     agentPid: join(path, "agent.pid"),

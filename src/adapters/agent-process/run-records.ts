@@ -31,6 +31,8 @@ const requestSchema = z.object({
   graceMs: z.number(),
   outputBytesMax: z.number(),
   startedAtMs: z.number(),
+  /** How much of the prompt, from its beginning, is the agent's system prompt; the rest comes on its input. */
+  systemBytes: z.int().min(1).exactOptional(),
   /** Whether the first request to end goes to the started process alone, and not to its whole group. */
   interruptsLeader: z.boolean().exactOptional(),
   /** Who made the folder and is about to start the wrapper. */

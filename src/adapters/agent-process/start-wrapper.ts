@@ -99,7 +99,7 @@ const { request, sealWith } = heardOrder();
 fs.closeSync(0);
 fs.openSync("/dev/null", "r");
 if (fs.existsSync(inside("result.json"))) process.exit(1);
-const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax, interruptsLeader } = request;
+const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax, interruptsLeader, systemBytes } = request;
 const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
 
 function record(name, text) {
@@ -206,6 +206,15 @@ function documentSign() {
   }
 }
 
+/** Cut from what was asked, so that no two files can differ. */
+function layInput() {
+  if (systemBytes === undefined) return "prompt.md";
+  const prompt = fs.readFileSync(inside("prompt.md"));
+  fs.writeFileSync(inside("system.md"), prompt.subarray(0, systemBytes));
+  fs.writeFileSync(inside("input.md"), prompt.subarray(systemBytes));
+  return "input.md";
+}
+
 function watchOutput() {
   let last = "";
   let lastMs = performance.now();
@@ -228,7 +237,7 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => end("
 try {
   if (leftFile(inside("prompt.md"))?.sha256 !== promptHash) throw new Error("prompt.md is not what it was asked");
   logs = [fs.openSync(inside("stdout.log"), "a"), fs.openSync(inside("stderr.log"), "a")];
-  const stdio = [fs.openSync(inside("prompt.md"), "r"), ...logs];
+  const stdio = [fs.openSync(inside(layInput()), "r"), ...logs];
   agent = spawn(argv[0], argv.slice(1), { cwd: inside("view"), detached: true, stdio });
   agent.once("error", notStarted);
   agent.once("exit", ended);

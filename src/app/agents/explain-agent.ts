@@ -93,14 +93,16 @@ const NOTHING_STARTED: Mechanics = {
   timers: [],
 };
 
+const RULES = "RULES\n\n";
+
 /** A call as sessions make it; the names in capitals stand for what each has. */
 function requestOf(role: Role): AgentTask {
   const subject = { of: "session", id: "SESSION" } as const;
   const place = { subject, round: 1, incarnation: 1, lane: "-", attempt: 1, launch: 1 };
   return {
     key: makeCallKey({ ...place, purpose: role }),
-    prompt: "",
-    standingChars: 0,
+    prompt: `${RULES}TASK`,
+    standingChars: RULES.length,
     document: documentName(role, "-"),
     wallMs: null,
     access: accessOf(role),
@@ -135,7 +137,10 @@ function programMechanics(settings: CliAgentSettings, file: string, site: AgentS
     address: api !== null && modelUrl(api.protocol, api.baseUrl).at === "url" ? api.baseUrl : null,
     starts: startsWith((request) => cliCommand(options, request, run).argv),
     environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
-    folders: relativeToRoot([...runFolders(site), ...(homeKind(options) === "user" ? [] : [home])], site),
+    folders: relativeToRoot(
+      [...runFolders(site), ...promptFolders(site), ...(homeKind(options) === "user" ? [] : [home])],
+      site,
+    ),
     timers: programTimers(timers),
   };
 }
@@ -207,6 +212,15 @@ function runFolders({ runsDir }: AgentSite): ExplainedAgent["folders"] {
     { path: join(run, "view", "project"), holds: "a copy of the project, with refine.readProject alone" },
     { path: join(run, "prompt.md"), holds: "what it was asked" },
     { path: join(run, "stdout.log"), holds: "what it said; beside it stderr.log, exit and result.json" },
+  ];
+}
+
+/** Of a program that is started with a system prompt. */
+function promptFolders({ runsDir }: AgentSite): ExplainedAgent["folders"] {
+  const run = join(runsDir, "RUN");
+  return [
+    { path: join(run, "system.md"), holds: "of that, what always holds for its role: its system prompt" },
+    { path: join(run, "input.md"), holds: "the rest, which comes on its input" },
   ];
 }
 

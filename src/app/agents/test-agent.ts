@@ -83,6 +83,9 @@ interface Task {
   readonly prompt: string;
 }
 
+/** Of two parts as in a session: an agent that is given its rules in a way of their own is tried with that, too. */
+const RULES = "This is a test of whether you can be reached and do what you are asked.\n\n";
+
 const WRITE_LINE = "The agent can write.";
 const ANSWER_LINE = "The agent can answer.";
 
@@ -90,12 +93,12 @@ const TASK: Record<Access, Task> = {
   write: {
     document: "engineer.md",
     line: WRITE_LINE,
-    prompt: `This is a test of whether you can be reached and can write. Write the file engineer.md in the current directory, with this one line in it and nothing else:\n\n${WRITE_LINE}\n\nDo nothing else.\n`,
+    prompt: `${RULES}Write the file engineer.md in the current directory, with this one line in it and nothing else:\n\n${WRITE_LINE}\n\nDo nothing else.\n`,
   },
   "read-only": {
     document: "reviewer.md",
     line: ANSWER_LINE,
-    prompt: `This is a test of whether you can be reached. Give this one line as your whole answer, with nothing around it, and do nothing else:\n\n${ANSWER_LINE}\n`,
+    prompt: `${RULES}Give this one line as your whole answer, with nothing around it, and do nothing else:\n\n${ANSWER_LINE}\n`,
   },
 };
 
@@ -120,7 +123,7 @@ async function runTrial(
     sealWith,
     document: TASK[access].document,
     prompt: TASK[access].prompt,
-    standingChars: 0,
+    standingChars: RULES.length,
     wallMs: timeoutMs,
     access,
     readsProject: false,

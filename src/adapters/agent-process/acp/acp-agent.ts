@@ -58,13 +58,14 @@ export function acpAgent(options: AcpAgentOptions): AgentPort {
 /** What is started for a request, as it would be shown to a person. */
 export function acpCommand(
   { speaker, command, model, modes, bounds }: AcpAgentOptions,
-  { access, resume }: Pick<AgentTask, "access" | "resume">,
+  { access, resume, standingChars }: Pick<AgentTask, "access" | "resume" | "standingChars">,
 ): readonly string[] {
   const order: AcpOrder = {
     access,
     resume: readSessionRef(resume)?.id ?? null,
     model,
     mode: modes[access],
+    standingChars,
     bounds: { ...ACP_BOUNDS_DEFAULT, ...bounds },
   };
   return [...speaker, assertArgument(JSON.stringify(order)), ...command];

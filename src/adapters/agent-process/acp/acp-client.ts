@@ -16,6 +16,7 @@ import {
   type Stream,
 } from "@agentclientprotocol/sdk";
 import { SpeechBuffer } from "../../shared/speech-buffer.ts";
+import { splitPrompt } from "../../shared/split-prompt.ts";
 import type { AcpLine, TurnFailure } from "./acp-line.ts";
 import { type AcpOrder, parseOrder } from "./acp-order.ts";
 import { failureOf, introduce, openSession, SessionProblem } from "./acp-session.ts";
@@ -135,7 +136,8 @@ class AcpRun {
     const { order, input } = this.#parts;
     const { agent } = this.#connection;
     const introduced = await introduce(agent, order.bounds.handshakeMs);
-    const session = await openSession(agent, introduced, { order, view: input.view });
+    const { standing, task } = splitPrompt({ prompt: input.prompt, standingChars: order.standingChars });
+    const session = await openSession(agent, introduced, { order, view: input.view, standing });
     const canGoOn = introduced.canResume || introduced.canLoad;
     this.#tell({ type: "session", ...session, canGoOn, agent: introduced.name });
     // What it says again of an earlier turn is no part of this one.
@@ -143,7 +145,9 @@ class AcpRun {
     this.#turn = new AcpTurn(introduced.name);
     this.#session = session.id;
     if (this.#cancelled) return this.#turn.fail({ message: "cancelled before it was asked" });
-    const prompt = [{ type: "text" as const, text: input.prompt }];
+    // A conversation that is gone on with has heard it, one way or the other.
+    const told = session.resumed || introduced.takesSystemPrompt;
+    const prompt = [{ type: "text" as const, text: told ? task : input.prompt }];
     const response = await agent.request(methods.agent.session.prompt, { sessionId: session.id, prompt });
     await this.#settle();
     return this.#turn.end(stopOf(response));

@@ -9,6 +9,8 @@ export interface AcpOrder {
   /** What the session is set to, by the names the agent gives them; `null`: as the agent has it. */
   readonly model: string | null;
   readonly mode: string | null;
+  /** How much of the prompt, from its beginning, is for the agent's system prompt, where it takes one. */
+  readonly standingChars: number;
   readonly bounds: AcpBounds;
 }
 
@@ -48,6 +50,7 @@ const orderSchema = z.object({
   resume: z.string().nullable(),
   model: z.string().nullable(),
   mode: z.string().nullable(),
+  standingChars: z.int().min(0),
   bounds: z.object({
     handshakeMs: count,
     quietMs: count,

@@ -26,6 +26,7 @@ interface AgentIntroduction {
   readonly name: string;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  readonly takesSystemPrompt: boolean;
 }
 
 const initializeSchema = z.object({
@@ -34,7 +35,11 @@ const initializeSchema = z.object({
   agentCapabilities: z
     .object({
       loadSession: z.boolean().optional().catch(undefined),
-      sessionCapabilities: z.object({ resume: z.unknown() }).partial().nullish().catch(undefined),
+      sessionCapabilities: z
+        .object({ resume: z.unknown(), systemPrompt: z.unknown() })
+        .partial()
+        .nullish()
+        .catch(undefined),
     })
     .nullish()
     .catch(undefined),
@@ -54,10 +59,12 @@ export async function introduce(agent: ClientContext, handshakeMs: number): Prom
     const message = `it speaks version ${told.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`;
     throw new SessionProblem({ message });
   }
+  const { resume = null, systemPrompt = null } = told.agentCapabilities?.sessionCapabilities ?? {};
   return {
     name: told.agentInfo?.name ?? "an agent without a name",
     canLoad: told.agentCapabilities?.loadSession ?? false,
-    canResume: (told.agentCapabilities?.sessionCapabilities?.resume ?? null) !== null,
+    canResume: resume !== null,
+    takesSystemPrompt: systemPrompt !== null,
   };
 }
 
@@ -92,13 +99,17 @@ type SessionShape = z.output<typeof sessionSchema>;
 export async function openSession(
   agent: ClientContext,
   introduced: AgentIntroduction,
-  { order, view }: { readonly order: AcpOrder; readonly view: string },
+  { order, view, standing }: { readonly order: AcpOrder; readonly view: string; readonly standing: string },
 ): Promise<OpenSession> {
   const { handshakeMs } = order.bounds;
+  const setUp: SessionSetUp = {
+    ...{ cwd: view, mcpServers: [] },
+    ...(introduced.takesSystemPrompt && standing !== "" ? systemPrompt(standing) : {}),
+  };
   const opened =
     order.resume === null
-      ? await newSession(agent, view, handshakeMs)
-      : await resumeSession(agent, introduced, { id: order.resume, view, handshakeMs });
+      ? await newSession(agent, setUp, handshakeMs)
+      : await resumeSession(agent, introduced, { id: order.resume, setUp, handshakeMs });
   const { id } = opened;
   if (order.model !== null) await choose(agent, opened, { kind: "model", value: order.model, handshakeMs });
   if (order.mode !== null) await choose(agent, opened, { kind: "mode", value: order.mode, handshakeMs });
@@ -109,8 +120,22 @@ interface OpenedSession extends OpenSession {
   readonly shape: SessionShape;
 }
 
-async function newSession(agent: ClientContext, view: string, handshakeMs: number): Promise<OpenedSession> {
-  const asked = agent.request(methods.agent.session.new, { cwd: view, mcpServers: [] });
+interface SessionSetUp {
+  readonly cwd: string;
+  readonly mcpServers: [];
+}
+
+/** Beside the agent's own, by the draft of the protocol: not every agent that takes one lets its own be replaced. */
+function systemPrompt(text: string): object {
+  return { systemPrompt: { mode: "append", content: [{ type: "text", text }] } };
+}
+
+async function newSession(
+  agent: ClientContext,
+  setUp: SessionSetUp,
+  handshakeMs: number,
+): Promise<OpenedSession> {
+  const asked = agent.request(methods.agent.session.new, { ...setUp });
   const shape = sessionSchema.safeParse(await answerWithin(asked, handshakeMs, "session/new")).data;
   const id = shape?.sessionId;
   if (shape === undefined || id === undefined) throw new SessionProblem({ message: "it names no session" });
@@ -121,11 +146,15 @@ async function newSession(agent: ClientContext, view: string, handshakeMs: numbe
 async function resumeSession(
   agent: ClientContext,
   { canResume, canLoad }: AgentIntroduction,
-  { id, view, handshakeMs }: { readonly id: string; readonly view: string; readonly handshakeMs: number },
+  {
+    id,
+    setUp,
+    handshakeMs,
+  }: { readonly id: string; readonly setUp: SessionSetUp; readonly handshakeMs: number },
 ): Promise<OpenedSession> {
   if (!(canResume || canLoad)) throw new SessionProblem({ message: "it can go on with no session" });
   const method = canResume ? methods.agent.session.resume : methods.agent.session.load;
-  const asked = agent.request(method, { sessionId: id, cwd: view, mcpServers: [] });
+  const asked = agent.request(method, { sessionId: id, ...setUp });
   try {
     const shape = sessionSchema.safeParse(await answerWithin(asked, handshakeMs, method)).data;
     return { id, resumed: true, shape: shape ?? {} };

@@ -56,6 +56,8 @@ export interface CommandInput {
   readonly access: Access;
   /** The session to go on with. */
   readonly resume: string | null;
+  /** The file with what always holds for its role, to be its system prompt; `null`: there is none. */
+  readonly systemFile: string | null;
   /** Come before ours, so that where the last one counts it is ours. */
   readonly extraArgs: readonly string[];
   /** A folder of this role's own, for the agent's settings and sessions; `null`: the user's. */

@@ -12,7 +12,7 @@ import { NO_LOGIN } from "./user-login.ts";
 const { command, passes, readLine } = CLAUDE;
 
 const INPUT: CommandInput = {
-  ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [], systemFile: null },
   ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN, programFolders: [] },
   viewFolder: "/p/.parley/runs/0123456789abcdef/view",
 };

@@ -114,7 +114,7 @@ const QUIET = {
 
 /** A resumed session remembers what was said, not what it may do: everything is passed each time. */
 function command(input: CommandInput): AgentCommand {
-  const { program, model, effort, access, resume, extraArgs, homeFolder, api, login } = input;
+  const { program, model, effort, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
   const settings = JSON.stringify({ ...login.settings, ...OWN_SETTINGS });
   const argv = [
     ...program,
@@ -127,6 +127,8 @@ function command(input: CommandInput): AgentCommand {
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
   if (effort !== null) argv.push("--effort", assertArgument(effort));
+  // In place of its own, which is about code and wants short answers; tools and folder are told beside it.
+  if (systemFile !== null) argv.push("--system-prompt-file", assertArgument(systemFile));
   if (resume !== null) argv.push("--resume", assertArgument(resume));
   return {
     argv,

@@ -60,6 +60,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     told: (request, run) => agentVariables(cliCommand(options, request, run), env),
     envPasses: (name) => cli.passes(name, api) || Object.hasOwn(login.env, name),
     heldToAccess: true,
+    hasSystemPrompt: true,
     unfit: () => findLaunchProblem(options, secretNames),
     prepare: async (request, run) => {
       const { laid } = cliCommand(options, request, run);
@@ -89,6 +90,7 @@ export function cliCommand(options: CliAgentOptions, request: AgentTask, run: Ru
     programFolders: programFolders(cli.program, options),
     homeFolder: homeOf(options, request.key),
     viewFolder: run.view,
+    systemFile: request.standingChars === 0 ? null : run.system,
     resume: readSessionRef(request.resume)?.id ?? null,
     login: loginOf(options),
   });

@@ -13,7 +13,7 @@ import { NO_LOGIN } from "./user-login.ts";
 const { command, passes, readLine, readErrorLine } = CODEX;
 
 const INPUT: CommandInput = {
-  ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [], systemFile: null },
   ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN },
   ...{ programFolders: ["/opt/codex"], viewFolder: "/p/.parley/runs/0123456789abcdef/view" },
 };

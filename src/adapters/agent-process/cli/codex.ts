@@ -131,7 +131,7 @@ function command(input: CommandInput): AgentCommand {
   const argv = [
     ...[...program, "exec", ...extraArgs, "--json", "--ignore-user-config", "--ignore-rules"],
     "--skip-git-repo-check",
-    ...asOptions([...profile, ...thinking(input), ...settings(api)]),
+    ...asOptions([...profile, ...thinking(input), ...instructions(input), ...settings(api)]),
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
   if (resume !== null) argv.push("resume", ...asOptions(profile), assertArgument(resume));
@@ -171,6 +171,11 @@ function thinking({ effort, login }: CommandInput): readonly string[] {
     `model_reasoning_effort=${tomlText(effort ?? String(chosen ?? EFFORT_DEFAULT))}`,
     `model_verbosity=${tomlText(String(verbosity ?? VERBOSITY_DEFAULT))}`,
   ];
+}
+
+/** In place of its own, which want answers of few lines and short headers; what its tools do is told with the tools. */
+function instructions({ systemFile }: CommandInput): readonly string[] {
+  return systemFile === null ? [] : [`model_instructions_file=${tomlText(systemFile)}`];
 }
 
 function settings(api: ModelServer | null): readonly string[] {

@@ -104,7 +104,7 @@ const TRIES_MAX = 3;
 const NONE = "none";
 
 function command(input: CommandInput): AgentCommand {
-  const { program, model, access, resume, extraArgs, homeFolder, api, login } = input;
+  const { program, model, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
   const home = homeFolder ?? "";
   const argv = [
     ...[...program, ...extraArgs, "--output-format", "stream-json"],
@@ -130,6 +130,8 @@ function command(input: CommandInput): AgentCommand {
       // After an error it leaves the conversation there for everybody to read.
       TMPDIR: `${home}/tmp`,
       GEMINI_CLI_NO_RELAUNCH: "1",
+      // A conversation does not remember it.
+      ...(systemFile === null ? {} : { GEMINI_SYSTEM_MD: systemFile }),
       ...(baseUrl === null ? {} : { [ADDRESS_ENV]: withoutSlash(baseUrl) }),
     },
     envFrom: api === null ? {} : { [KEY_ENV]: api.keyEnv },

@@ -137,7 +137,12 @@ function settings(input: CommandInput): JsonObject {
     snapshot: false,
     permission,
     agent: {
-      [AGENT_NAME[access]]: { mode: "primary", prompt: SYSTEM_PROMPT, permission, tools: tools(access) },
+      [AGENT_NAME[access]]: {
+        mode: "primary",
+        prompt: systemPrompt(input),
+        permission,
+        tools: tools(access),
+      },
     },
   };
 }
@@ -148,6 +153,11 @@ const AGENT_NAME: Record<Access, string> = { "read-only": "parley-reads", write:
 /** Its own asks for fewer than four lines in answer to anything. */
 const SYSTEM_PROMPT =
   "You write documents about a specification. What to write, and its form, is told in the message. Be exact and complete.";
+
+/** It puts a file in the place of such a name. */
+function systemPrompt({ systemFile }: CommandInput): string {
+  return systemFile === null ? SYSTEM_PROMPT : `{file:${systemFile}}`;
+}
 
 /**
  * Only files of its own folder, told by the run's name: a path is given from the root of the repository around it, or
