@@ -11,6 +11,7 @@ import {
   GAPS,
   type LongSession,
   portsFor,
+  REPETITION_ROUND,
   ROUNDS,
   type RoundFigures,
   runLongSession,
@@ -23,6 +24,7 @@ import { DURABLE } from "./refinement/watched-ports.ts";
 const SESSIONS = 5;
 const OPENINGS = 41;
 const STARTS = 21;
+const REPEATED_MIN = 0.6;
 
 /** Rounds that stand for an early and a late one: five in a row are the same work. */
 const WINDOWS = { early: [EARLY - 2, EARLY + 2], late: [ROUNDS - 4, ROUNDS] } as const;
@@ -40,6 +42,7 @@ export async function* refinement(): AsyncIterable<Measured> {
     if (first === undefined) return;
     yield* turns(sessions);
     yield* prompts(first);
+    yield* repetition(first);
     yield await opening(first);
     yield* looking(first);
   } finally {
@@ -121,6 +124,21 @@ function* prompts(session: LongSession): Iterable<Measured> {
     ratio: total / sum(session.rounds.map(({ rereadChars }) => rereadChars)),
     budget: 0.2,
   };
+}
+
+/** Caches of providers know a prompt by its beginning. */
+function* repetition({ repeated }: LongSession): Iterable<Measured> {
+  for (const [role, { chars, sameChars, partings }] of Object.entries(repeated)) {
+    yield {
+      what: `${REPEATED_MIN} of the characters of the ${role}'s prompts of round ${REPETITION_ROUND}`,
+      against: "those that begin as the prompt before did",
+      ratio: (REPEATED_MIN * chars) / sameChars,
+      budget: 1,
+      detail: [
+        `of ${chars.toLocaleString("en")} characters the same: ${sameChars.toLocaleString("en")}; parting at ${partings.join(", ")}`,
+      ],
+    };
+  }
 }
 
 async function opening({ root, early, late }: LongSession): Promise<Measured> {

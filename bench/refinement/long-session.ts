@@ -29,6 +29,7 @@ export const GAPS = 200;
 export const GAPS_PER_ROUND = 4;
 export const ROUNDS = 50;
 export const EARLY = 5;
+export const REPETITION_ROUND = 10;
 export const SESSION = "long";
 
 const LEASE_MS = 60_000;
@@ -56,6 +57,18 @@ export interface LongSession {
   readonly early: string;
   readonly late: string;
   readonly rounds: readonly RoundFigures[];
+  /** Of the round at which repetition is looked at. */
+  readonly repeated: Readonly<Record<Role, Repetition>>;
+}
+
+type Role = WrittenDocument["role"];
+
+/** How much of a role's prompts begins as its prompt before did: what a provider need not read anew. */
+interface Repetition {
+  readonly chars: number;
+  readonly sameChars: number;
+  /** What stood where the two parted. */
+  readonly partings: readonly string[];
 }
 
 export async function runLongSession(root: string): Promise<LongSession> {
@@ -77,7 +90,13 @@ export async function runLongSession(root: string): Promise<LongSession> {
     await store.backup(early);
     await marks.run(store, ROUNDS);
     await store.backup(late);
-    return { root, early, late, rounds: figuresOf(marks, work, await store.load(engine.stream)) };
+    const rounds = figuresOf(marks, work, await store.load(engine.stream));
+    const calls = startedCalls(await store.load(engine.stream));
+    const repeated = {
+      engineer: await repetitionOf(calls, "engineer", engine),
+      reviewer: await repetitionOf(calls, "reviewer", engine),
+    };
+    return { root, early, late, rounds, repeated };
   } finally {
     store.close();
   }
@@ -219,9 +238,46 @@ function answerByPolicy({ id, kind }: Question): QuestionAnswer | null {
   };
 }
 
+type StartedCall = Extract<SessionEvent, { type: "AgentCallStarted" }>["data"];
+
+function startedCalls(recorded: readonly unknown[]): readonly StartedCall[] {
+  return (recorded as readonly SessionEvent[]).flatMap((event) =>
+    event.type === "AgentCallStarted" ? [event.data] : [],
+  );
+}
+
+/** Each call with the one of the same role before it, whatever round that was in. */
+async function repetitionOf(
+  calls: readonly StartedCall[],
+  role: Role,
+  { documents }: SessionEngine,
+): Promise<Repetition> {
+  const own = calls.filter((call) => call.role === role);
+  const texts = await Promise.all(own.map(({ prompt }) => documents.text(prompt?.sha256 ?? "")));
+  const pairs = own.flatMap(({ round, prompt }, at) =>
+    round === REPETITION_ROUND ? [{ text: texts[at] ?? "", before: texts[at - 1] ?? "", prompt }] : [],
+  );
+  const same = pairs.map(({ text, before }) => samePrefix(text, before));
+  return {
+    chars: sum(pairs.map(({ text }) => text.length)),
+    sameChars: sum(same),
+    partings: pairs.map(({ prompt }, at) => partAt(prompt?.parts ?? [], same[at] ?? 0)),
+  };
+}
+
+function samePrefix(text: string, before: string): number {
+  let at = 0;
+  while (at < text.length && text[at] === before[at]) at += 1;
+  return at;
+}
+
+function partAt(parts: NonNullable<StartedCall["prompt"]>["parts"], at: number): string {
+  const ends = parts.map((_, index) => sum(parts.slice(0, index + 1).map(({ chars }) => chars)));
+  return parts[ends.findIndex((end) => end > at)]?.name ?? "its end";
+}
+
 function figuresOf(marks: Marks, { text }: Workload, recorded: readonly unknown[]): readonly RoundFigures[] {
-  const events = recorded as readonly SessionEvent[];
-  const calls = events.flatMap((event) => (event.type === "AgentCallStarted" ? [event.data] : []));
+  const calls = startedCalls(recorded);
   return marks.list.slice(1).flatMap((mark, index) => {
     const before = marks.list[index];
     if (before === undefined || before.round === mark.round) return [];
