@@ -47,12 +47,18 @@ class Counting implements LoopWork<number, "counted" | "stopped"> {
   readonly #calls: CallsAtWork;
   readonly #left: readonly number[];
   readonly #fence: Fence | undefined;
+  readonly #idle: boolean;
 
-  constructor(engine: CounterEngine, calls: CallsAtWork, about: { left?: readonly number[]; fence?: Fence }) {
+  constructor(
+    engine: CounterEngine,
+    calls: CallsAtWork,
+    about: { left?: readonly number[]; fence?: Fence; idle?: boolean },
+  ) {
     this.#engine = engine;
     this.#calls = calls;
     this.#left = about.left ?? [];
     this.#fence = about.fence;
+    this.#idle = about.idle ?? false;
   }
 
   get version(): number {
@@ -91,7 +97,7 @@ class Counting implements LoopWork<number, "counted" | "stopped"> {
   }
 
   async perform(number: number): Promise<LoopStep> {
-    this.#begin(number, "start");
+    if (!this.#idle) this.#begin(number, "start");
     return { at: "done" };
   }
 
@@ -159,6 +165,11 @@ test("whoever wants to stop waits for what runs, and starts nothing more", async
   const { stop, run } = world();
   stop.stop();
   expect(await run({ left: [1] })).toEqual({ end: "stopped", story: "recover 1, finish 1" });
+});
+
+test("what is owed and never done ends the run with its name, and does not go on for ever", async () => {
+  const { run } = world();
+  await expect(run({ idle: true })).rejects.toThrow("1 is owed, and 100 steps in a row record nothing");
 });
 
 test("whoever has lost the lease records nothing, and ends", async () => {

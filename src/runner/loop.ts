@@ -49,6 +49,9 @@ export interface LoopOptions {
 
 const POLL_MS = 250;
 
+/** Where so many steps in a row record nothing, what is owed is refused each time: nothing would ever come of it. */
+const IDLE_STEPS_MAX = 100;
+
 export class Loop {
   readonly calls: CallsAtWork;
   readonly #options: LoopOptions;
@@ -80,13 +83,19 @@ export class Loop {
   }
 
   async #goOn<Effect, End>(work: LoopWork<Effect, End>): Promise<End | "fenced"> {
+    let idle = { version: work.version, steps: 0 };
     for (;;) {
       if (!(await this.#takeIn(work))) return "fenced";
+      if (work.version !== idle.version) idle = { version: work.version, steps: 0 };
       const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
       const mayBegin = work.mayBegin(stopping);
       const step = mayBegin ? await this.#doStep(work) : null;
       if (step?.at === "fenced") return "fenced";
-      if (step !== null) continue;
+      if (step !== null) {
+        idle.steps += 1;
+        if (idle.steps === IDLE_STEPS_MAX) throw idleError(work.owed());
+        continue;
+      }
       const { version } = work;
       await work.pause();
       // Where nothing runs, whoever wants to stop need not wait for a provider.
@@ -130,6 +139,12 @@ export class Loop {
     const ms = untilMs === null ? pollMs : Math.min(pollMs, Math.max(0, untilMs - this.#nowMs()));
     await this.#wakeUp.sleep(ms);
   }
+}
+
+function idleError(owed: readonly unknown[]): Error {
+  return new Error(
+    `${JSON.stringify(owed[0]).slice(0, 200)} is owed, and ${IDLE_STEPS_MAX} steps in a row record nothing`,
+  );
 }
 
 /** Calls back after so long, unless it is called off by what it returns. */

@@ -51,6 +51,8 @@ const FAILED_ONCE = [
   85657290,
   // A gap has a text of its own by now, and one for several that named it, too, is looked at again.
   12021,
+  // A session ends while archives of its undone rounds are still to be written.
+  12600,
 ];
 
 it.each(FAILED_ONCE)(

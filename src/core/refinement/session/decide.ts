@@ -54,9 +54,9 @@ function isUsersWord({ type }: SessionCommand): boolean {
   );
 }
 
-/** What becomes of the archives is settled after the end. */
+/** What becomes of the archives is settled after the end, and one that is still to be written is written then. */
 function isAboutArchives(command: SessionCommand, { work }: LiveSession): boolean {
-  if (command.type === "ClearArchives") return true;
+  if (command.type === "ClearArchives" || command.type === "NoteArchive") return true;
   if (command.type !== "AnswerQuestion") return false;
   return work.questions.some(({ id, kind }) => id === command.answer.question && kind === "archives");
 }
