@@ -75,9 +75,11 @@ function giveUp(draft: Draft, turn: Turn, { because, issues }: AnswerTurn): void
   const detail = `left out: ${turn.attempt} attempts did not pass the gate`;
   draft.emit("TurnSettled", { ...placeOf(turn), outcome: "SKIP", detail, document: null });
   if (because !== "flag") return;
+  const { flags, issues: all } = draft.session.work;
   for (const id of issues) {
-    const raised = draft.session.work.flags[id];
-    // What the user has settled in another way since, or a later document has answered, does not come back.
+    const raised = flags[id];
+    // What the user or a review has settled in another way since, or a later document has answered, does not come back.
+    if (all[id]?.issue.state.at !== "OPEN") continue;
     if (raised?.outcome === "requested" || raised?.outcome === null)
       draft.emit("FlagRaised", { flag: raised.flag, escalation: "ask" });
   }
