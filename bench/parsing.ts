@@ -7,11 +7,15 @@ import { type Measured, ratioOf } from "./ratio.ts";
 
 let renewals = 0;
 
+/** Another one every time. */
+function newWord(): string {
+  renewals += 1;
+  return Array.from(String(renewals), (digit) => "bcdfghjklm"[Number(digit)]).join("");
+}
+
 /** What was read is at hand the next time: so most titles, items and sentences are others every time. */
 function renewText(text: string): string {
-  renewals += 1;
-  const word = Array.from(String(renewals), (digit) => "bcdfghjklm"[Number(digit)]).join("");
-  return text.replaceAll(/(?<=\p{Ll}{3}) (?=\p{Ll}{3})/gu, ` ${word} `);
+  return text.replaceAll(/(?<=\p{Ll}{3}) (?=\p{Ll}{3})/gu, ` ${newWord()} `);
 }
 
 const READERS: { readonly [name: string]: (text: string) => unknown } = {
@@ -20,15 +24,23 @@ const READERS: { readonly [name: string]: (text: string) => unknown } = {
   "linting a spec": (text) => lintSpec({ text, file: "bench.md" }),
 };
 
+/** So many characters each, and with a word in every line that is another in every text. */
 const HOSTILE: { readonly [name: string]: (size: number) => string } = {
-  "an unclosed fence": (size) => `\`\`\`md\n${"## Verdict: APPROVED\n".repeat(size / 2)}`,
-  "nested quotes": (size) => `${">".repeat(50)} a\n\n`.repeat(size / 5),
-  "a deep list": (size) =>
-    Array.from({ length: Math.sqrt(size) }, (_, n) => `${"  ".repeat(n)}- a`).join("\n"),
-  "emphasis without end": (size) => "a*".repeat(size / 2),
-  "headings without end": (size) => "# heading\n".repeat(size / 10),
-  "issues without end": (size) => "- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong\n".repeat(size / 47),
+  "an unclosed fence": (size) => repeatTo(size, "```md\n", `## Verdict: APPROVED ${newWord()}\n`),
+  "nested quotes": (size) => repeatTo(size, "", `${">".repeat(50)} a ${newWord()}\n\n`),
+  "a deep list": (size) => {
+    const item = `- a ${newWord()}`;
+    return Array.from({ length: Math.sqrt(size) }, (_, n) => `${"  ".repeat(n)}${item}`).join("\n");
+  },
+  "emphasis without end": (size) => repeatTo(size, "", `${"a*".repeat(500)} ${newWord()}\n\n`),
+  "headings without end": (size) => repeatTo(size, "", `# heading ${newWord()}\n`),
+  "issues without end": (size) =>
+    repeatTo(size, "", `- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong ${newWord()}\n`),
 };
+
+function repeatTo(size: number, first: string, line: string): string {
+  return first + line.repeat((size - first.length) / line.length);
+}
 
 /** Ten times the size may take twelve times as long. */
 const LINEAR = 1.2;
@@ -45,7 +57,7 @@ export async function* parsing(): AsyncIterable<Measured> {
   const document = (size: number): string => all.repeat(Math.ceil(size / all.length)).slice(0, size);
   yield await perKilobyte(document(SMALL));
   for (const [what, read] of Object.entries(READERS)) {
-    yield await linearity(what, "real-looking documents", read, document);
+    yield await linearity(what, "real-looking documents", read, (size) => renewText(document(size)));
     const texts = Array.from({ length: RUNS }, () => renewText(document(SMALL)));
     const [readOnce, parseOnce] = [[...texts], [...texts]];
     yield {
@@ -80,12 +92,12 @@ async function linearity(
   what: string,
   of: string,
   read: (text: string) => unknown,
+  /** Another text with each call. */
   make: (size: number) => string,
 ): Promise<Measured> {
-  const [small, large] = [make(SMALL), make(SMALL * 10)];
-  const others = Array.from({ length: RUNS }, () => renewText(large));
-  const smaller = Array.from({ length: RUNS * 10 }, () => renewText(small));
-  read(small);
+  const others = Array.from({ length: RUNS }, () => make(SMALL * 10));
+  const smaller = Array.from({ length: RUNS * 10 }, () => make(SMALL));
+  read(make(SMALL));
   const ratio = await ratioOf(
     RUNS,
     () => void read(others.pop() ?? ""),
