@@ -39,14 +39,14 @@ export async function checkTexts(
 ): Promise<(unit: PlacedUnit) => CheckedText> {
   const { session, draft } = on;
   const after = applyUnits(draft.text, placed);
-  const left = (await findingsOf(session, after.text, documents))();
+  const left = findingsOf(session, specOf(after.text))();
   const whole = settlingOf(on, left, placed);
-  const hides = hiddenMarks(whole).length > 0;
+  const hides = whole.hidden.length > 0;
   const breaks = surroundingsFault(on, placed) !== null;
   const alone = new Map<PlacedUnit, SettledTexts>();
   for (const unit of placed) {
     if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;
-    const findings = await findingsOf(session, applyUnits(draft.text, [unit]).text, documents);
+    const findings = findingsOf(session, specOf(applyUnits(draft.text, [unit]).text));
     alone.set(unit, settlingOf(on, findings(), [unit]));
   }
   const source = await documents.text(session.spec.sha256);
@@ -58,12 +58,11 @@ export async function checkTexts(
 }
 
 /** What one text does to everything else, whether or not it settles its own gaps. */
-export async function checkSurroundings(
+export function checkSurroundings(
   on: OnDraft,
   unit: PlacedUnit,
-  documents: Documents,
-): Promise<{ readonly disturbs: boolean } & Pick<CheckedText, "unmarks">> {
-  const findings = await findingsOf(on.session, applyUnits(on.draft.text, [unit]).text, documents);
+): { readonly disturbs: boolean } & Pick<CheckedText, "unmarks"> {
+  const findings = findingsOf(on.session, specOf(applyUnits(on.draft.text, [unit]).text));
   const settling = settlingOf(on, findings(), [unit]);
   const gone = goneFrom(settling, unit);
   const disturbs = goneMessages(gone).length > 0 || surroundingsFault(on, [unit]) !== null;
@@ -206,10 +205,16 @@ interface SettledTexts {
   readonly left: readonly LintFinding[];
   readonly placed: readonly PlacedUnit[];
   readonly surplus: (about: SourceOrigin) => number;
+  /** Marks of gaps that the texts do not settle, and are there no more. */
+  readonly removed: readonly Mark[];
+  /** Of these, the ones that are gone though no text takes their place. */
+  readonly hidden: readonly Mark[];
 }
 
 function settlingOf(on: OnDraft, left: readonly LintFinding[], placed: readonly PlacedUnit[]): SettledTexts {
-  return { on, left, placed, surplus: surplusOf(on, { left, placed }) };
+  const surplus = surplusOf(on, { left, placed });
+  const removed = removedMarks(on, placed, surplus);
+  return { on, left, placed, surplus, removed, hidden: hiddenMarks(removed, placed) };
 }
 
 /** Marks of other gaps that a text takes away: it replaces them, or keeps them from being read. */
@@ -229,11 +234,8 @@ function marksGone({ unit, whole, alone }: TextCheck): GoneMarks {
   return alone.has(unit) || whole.placed.length === 1 ? gone : { ...gone, hidden: [] };
 }
 
-function goneFrom(settling: SettledTexts, unit: PlacedUnit): GoneMarks {
-  return {
-    replaced: removedMarks(settling).filter(({ mark }) => isReplaced(mark, [unit])),
-    hidden: hiddenMarks(settling),
-  };
+function goneFrom({ removed, hidden }: SettledTexts, unit: PlacedUnit): GoneMarks {
+  return { replaced: removed.filter(({ mark }) => isReplaced(mark, [unit])), hidden };
 }
 
 function goneMessages({ replaced, hidden }: GoneMarks): readonly string[] {
@@ -257,8 +259,11 @@ function settledGaps({ replaced, hidden }: GoneMarks): readonly GapId[] {
   return [...replaced, ...hidden].flatMap(({ gap }) => (isTerminal(gap.state.at) ? [gap.id] : []));
 }
 
-/** Of gaps that the texts do not settle. */
-function removedMarks({ on, placed, surplus }: SettledTexts): readonly Mark[] {
+function removedMarks(
+  on: OnDraft,
+  placed: readonly PlacedUnit[],
+  surplus: SettledTexts["surplus"],
+): readonly Mark[] {
   const together = new Set(
     placed.flatMap(({ gaps, faults }) => (faults.length === 0 ? gaps.map(({ id }) => id) : [])),
   );
@@ -269,11 +274,10 @@ function removedMarks({ on, placed, surplus }: SettledTexts): readonly Mark[] {
   });
 }
 
-/** Gone, though no text takes its place. An empty section that somebody writes into is just no longer empty. */
-function hiddenMarks(settling: SettledTexts): readonly Mark[] {
-  return removedMarks(settling).filter(
-    ({ origin, mark }) =>
-      origin.rule !== "empty-section" && mark !== null && !isReplaced(mark, settling.placed),
+/** An empty section that somebody writes into is just no longer empty. */
+function hiddenMarks(removed: readonly Mark[], placed: readonly PlacedUnit[]): readonly Mark[] {
+  return removed.filter(
+    ({ origin, mark }) => origin.rule !== "empty-section" && mark !== null && !isReplaced(mark, placed),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   standingEdits,
 } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
+import { memoizeWeak } from "../core/shared/memoize-weak.ts";
 import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { lintSpec } from "../lint/lint-spec.ts";
@@ -43,8 +44,8 @@ export async function draftText(session: LiveSession, documents: Documents): Pro
       if (blob !== undefined && !texts.has(of)) texts.set(of, await documents.text(blob));
     }
     const text = pieces.map(({ of, from, to }) => (texts.get(of) ?? "").slice(from, to)).join("");
-    const findings = await findingsOf(session, text, documents);
-    return { text, pieces, spec: specOf(text), findings };
+    const spec = specOf(text);
+    return { text, pieces, spec, findings: findingsOf(session, spec) };
   });
 }
 
@@ -54,27 +55,22 @@ export async function sourceSpec({ spec }: LiveSession, documents: Documents): P
   return await documents.memoize(`spec ${spec.sha256}`, async () => specOf(text));
 }
 
+const lintings = memoizeWeak((_: Spec) => new Map<string, Findings>());
+
 /** What the linter finds, also where a comment in the text asks it to look away. */
-export async function findingsOf(
-  session: LiveSession,
-  text: string,
-  documents: Documents,
-): Promise<Findings> {
+export function findingsOf(session: LiveSession, spec: Spec): Findings {
+  const { path } = session.spec;
   const missing = missingFiles(session);
-  const key = `lint ${documents.hashOf(text)} ${[...missing].join(" ")}`;
-  return await documents.memoize(key, async () => {
-    let found: readonly LintFinding[] | null = null;
-    return () => {
-      found ??= lint(session, text, missing);
-      return found;
-    };
-  });
+  const key = JSON.stringify([path, ...missing]);
+  let found: readonly LintFinding[] | null = null;
+  const findings = lintings(spec).get(key) ?? (() => (found ??= lint(spec, path, missing)));
+  lintings(spec).set(key, findings);
+  return findings;
 }
 
 /** Only the files that were missing when the session began are: nothing here looks at a disk. */
-function lint(session: LiveSession, text: string, missing: ReadonlySet<string>): readonly LintFinding[] {
-  const knownFiles = (path: string) => !missing.has(path);
-  const { findings, ignored } = lintSpec({ text, file: session.spec.path, knownFiles });
+function lint({ text }: Spec, file: string, missing: ReadonlySet<string>): readonly LintFinding[] {
+  const { findings, ignored } = lintSpec({ text, file, knownFiles: (path) => !missing.has(path) });
   return [...findings, ...ignored];
 }
 

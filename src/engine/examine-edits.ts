@@ -55,7 +55,7 @@ export async function examineEdits(
   const examined: ExaminedResolution[] = [];
   for (const unit of placed) {
     const edits = (places: readonly PlacedTarget[]) => specEdits(about, on, { unit, places, blobs });
-    const plain = await placePlainly(on, unit, documents);
+    const plain = placePlainly(on, unit);
     const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
     const { incomplete, unmarks } = unit.faults.length > 0 ? { incomplete: [], ...plain } : check(unit);
     examined.push({
@@ -79,14 +79,10 @@ interface PlainlyPlaced {
 }
 
 /** Where the plain rule puts a text without a place; nowhere if what stands around it would then read otherwise. */
-async function placePlainly(on: OnDraft, unit: PlacedUnit, documents: Documents): Promise<PlainlyPlaced> {
+function placePlainly(on: OnDraft, unit: PlacedUnit): PlainlyPlaced {
   const places = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
   if (places.length === 0) return NOWHERE;
-  const { disturbs, unmarks } = await checkSurroundings(
-    on,
-    { ...unit, placed: places, faults: [] },
-    documents,
-  );
+  const { disturbs, unmarks } = checkSurroundings(on, { ...unit, placed: places, faults: [] });
   return disturbs ? NOWHERE : { places, unmarks };
 }
 

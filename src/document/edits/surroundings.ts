@@ -1,7 +1,8 @@
 // What stands around an edit must read as it did before: an edit may not open a fence that takes the next section with
 // it, end the front matter or the table it stands in, or leave a row with other columns.
 import type { Span } from "../../core/refinement/gap.ts";
-import type { Block } from "../markdown/blocks.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
+import type { Block, Markdown } from "../markdown/blocks.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { lineAt, type Spec } from "../spec/spec.ts";
 import type { PlacedEdit } from "./place-edit.ts";
@@ -45,9 +46,18 @@ function findChangedReading(before: Spec, after: Spec, edits: readonly PlacedEdi
 }
 
 /** How each line is read; prose and lists are one, as a text may join the one or the other. */
-function readingsOf({ blocks, lines, frontEnd }: Spec): readonly string[] {
+function readingsOf({ placedParts, frontEnd }: Spec): readonly string[] {
+  return placedParts.flatMap(({ part, before }) =>
+    before >= frontEnd ? readingsOfPart(part) : readingsBehind(part, frontEnd - before),
+  );
+}
+
+const readingsOfPart = memoizeWeak((part: Markdown) => readingsBehind(part, 0));
+
+function readingsBehind({ blocks, lines }: Markdown, frontEnd: number): readonly string[] {
   const readings: string[] = lines.map((_, index) => (index < frontEnd ? "front matter" : "text"));
-  for (const block of blocks) readings.fill(readingOf(block), block.line - 1, block.endLine);
+  for (const block of blocks)
+    if (block.line > frontEnd) readings.fill(readingOf(block), block.line - 1, block.endLine);
   return readings;
 }
 
@@ -75,9 +85,11 @@ function readingOf(block: Block): string {
 
 /** A row that an edit brings, or whose table it changes, has as many cells as its table has columns. */
 function raggedRow(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
+  const ragged = raggedRows(after);
+  if (ragged.length === 0) return null;
   const known = new Set(raggedRows(before).map(({ line }) => before.lines[line - 1]));
   const kept = new Set(before.lines.filter((_, index) => !isTouched(before, index, edits)));
-  for (const { line, cells, columns, table } of raggedRows(after)) {
+  for (const { line, cells, columns, table } of ragged) {
     const text = after.lines[line - 1] ?? "";
     const isOfSpec = after.lines.slice(table.line - 1, table.endLine).some((row) => kept.has(row));
     if (!isOfSpec || known.has(text)) continue;
@@ -87,15 +99,27 @@ function raggedRow(before: Spec, after: Spec, edits: readonly PlacedEdit[]): str
   return null;
 }
 
-function raggedRows({ blocks }: Spec) {
-  return blocks.flatMap((table) => {
+function raggedRows({ placedParts, frontEnd }: Spec) {
+  return placedParts.flatMap(({ part, before }) =>
+    raggedRowsOfPart(part)
+      .filter(({ table }) => table.line + before > frontEnd)
+      .map(({ line, table, ...row }) => ({
+        ...row,
+        line: line + before,
+        table: { line: table.line + before, endLine: table.endLine + before },
+      })),
+  );
+}
+
+const raggedRowsOfPart = memoizeWeak(({ blocks }: Markdown) =>
+  blocks.flatMap((table) => {
     if (table.kind !== "table") return [];
     const columns = table.rows[0]?.cells.length ?? 0;
     return table.rows
       .filter(({ cells }) => cells.length !== columns)
       .map(({ line, cells }) => ({ line, cells: cells.length, columns, table }));
-  });
-}
+  }),
+);
 
 /** Whether an edit changes something in a line. */
 function isTouched({ starts, lines }: Spec, index: number, edits: readonly PlacedEdit[]): boolean {

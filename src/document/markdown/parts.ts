@@ -44,14 +44,19 @@ function readParts(
 ): readonly PlacedPart[] {
   const segments = segmentsOf(text.includes("\0") ? linesOf(text.replaceAll("\0", "\uFFFD")) : lines);
   const parts: PlacedPart[] = [];
-  let [before, first] = [0, 0];
+  // A slice costs nothing, and stands for its lines where nothing else than these is in the text.
+  const isOfLines = !text.includes("\r") && !text.startsWith("\uFEFF");
+  let [before, first, from] = [0, 0, 0];
   for (let index = 0; index <= segments.length; index++) {
     const next = segments[index];
     if (next !== undefined && !beginsPart(next, lines)) continue;
     const end = next === undefined ? lines.length : next.line - 1;
     if (end > before) {
       const own = { lines: lines.slice(before, end), segments: segments.slice(first, index), before };
-      parts.push({ part: readPart(own, known), before });
+      const to = own.lines.reduce((at, line) => at + line.length + 1, from);
+      const key = isOfLines ? text.slice(from, to - 1) : own.lines.join("\n");
+      parts.push({ part: readPart(key, own, known), before });
+      from = to;
     }
     [before, first] = [end, index];
   }
@@ -68,8 +73,7 @@ interface OwnLines {
   readonly before: number;
 }
 
-function readPart(own: OwnLines, known: Map<string, KnownPart>): Markdown {
-  const key = own.lines.join("\n");
+function readPart(key: string, own: OwnLines, known: Map<string, KnownPart>): Markdown {
   const found = knownPart(key, own) ?? newPart(own);
   known.set(key, found);
   return found.part;
@@ -113,12 +117,14 @@ function movedSegment(segment: Segment, by: number): Segment {
 /** The whole text again, as `parseMarkdown` reads it. */
 export function joinedParts(parts: readonly PlacedPart[]): Pick<Markdown, "blocks" | "notes"> {
   const blocks: Block[] = [];
-  const notes: BlockNote[] = [];
-  for (const placed of parts) {
-    for (const block of blocksInPlace(placed)) blocks.push(block);
-    for (const note of placed.part.notes) notes.push({ ...note, line: note.line + placed.before });
-  }
-  return { blocks, notes };
+  for (const placed of parts) for (const block of blocksInPlace(placed)) blocks.push(block);
+  return { blocks, notes: joinedNotes(parts) };
+}
+
+export function joinedNotes(parts: readonly PlacedPart[]): readonly BlockNote[] {
+  return parts.flatMap(({ part, before }) =>
+    part.notes.map((note) => ({ ...note, line: note.line + before })),
+  );
 }
 
 /** What stands above an edit stays where it was. */

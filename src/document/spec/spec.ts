@@ -3,7 +3,7 @@ import type { Span } from "../../core/refinement/gap.ts";
 import type { Block, BlockNote } from "../markdown/blocks.ts";
 import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { isBlank, lastAtOrBefore, linesOf } from "../markdown/lines.ts";
-import { joinedParts, type PlacedPart, partsOf } from "../markdown/parts.ts";
+import { joinedNotes, joinedParts, type PlacedPart, partsOf } from "../markdown/parts.ts";
 import { addSectionEnds, outlineOf, type SpecSection } from "./outline.ts";
 import { type SpecPart, specParts } from "./spec-parts.ts";
 
@@ -13,7 +13,8 @@ export class Spec {
   readonly #read: readonly PlacedPart[];
   #starts: readonly number[] | undefined;
   #frontEnd: number | undefined;
-  #blocks: Blocks | undefined;
+  #blocks: readonly Block[] | undefined;
+  #notes: readonly BlockNote[] | undefined;
   #sections: readonly SpecSection[] | undefined;
   #parts: readonly SpecPart[] | undefined;
   #lineEnd: "\n" | "\r\n" | undefined;
@@ -38,11 +39,18 @@ export class Spec {
 
   /** Without those of the front matter. */
   get blocks(): readonly Block[] {
-    return this.#joined.blocks;
+    this.#blocks ??= withoutFrontMatter(joinedParts(this.#read).blocks, this.frontEnd);
+    return this.#blocks;
   }
 
   get notes(): readonly BlockNote[] {
-    return this.#joined.notes;
+    this.#notes ??= joinedNotes(this.#read);
+    return this.#notes;
+  }
+
+  /** As they were read: for whoever works out something of each that stays while its lines do. */
+  get placedParts(): readonly PlacedPart[] {
+    return this.#read;
   }
 
   get sections(): readonly SpecSection[] {
@@ -61,23 +69,10 @@ export class Spec {
     this.#lineEnd ??= lineEndOf(this.text);
     return this.#lineEnd;
   }
-
-  get #joined(): Blocks {
-    if (this.#blocks === undefined) {
-      const { blocks, notes } = joinedParts(this.#read);
-      const { frontEnd } = this;
-      this.#blocks = {
-        blocks: frontEnd === 0 ? blocks : blocks.filter(({ line }) => line > frontEnd),
-        notes,
-      };
-    }
-    return this.#blocks;
-  }
 }
 
-interface Blocks {
-  readonly blocks: readonly Block[];
-  readonly notes: readonly BlockNote[];
+function withoutFrontMatter(blocks: readonly Block[], frontEnd: number): readonly Block[] {
+  return frontEnd === 0 ? blocks : blocks.filter(({ line }) => line > frontEnd);
 }
 
 /** Drafts that are looked at in turn: the one that stands, and those that proposals would make of it. */
@@ -102,7 +97,8 @@ function startsOf(text: string, lines: readonly string[]): readonly number[] {
     at += line.length;
     at += text.startsWith("\r\n", at) ? 2 : at < text.length ? 1 : 0;
   }
-  return [...starts, text.length];
+  starts.push(text.length);
+  return starts;
 }
 
 /** How most lines of a text end. */
@@ -142,5 +138,6 @@ export function spanWithoutBlanks(spec: Spec, line: number, endLine: number): Sp
 
 /** The innermost section that a line stands in; `null` before the first heading. */
 export function sectionAt({ sections }: Spec, line: number): SpecSection | null {
-  return sections.findLast((section) => section.line <= line && line <= section.ownEnd) ?? null;
+  const section = sections[lastAtOrBefore(sections, line, (one) => one.line)];
+  return section !== undefined && section.line <= line && line <= section.ownEnd ? section : null;
 }
