@@ -30,6 +30,7 @@ export async function detectFindings(
     const responses = detectResponses({
       issues: entries.map((entry) => ({ ...entry, id: entry.issue.id, gaps: entry.issue.gaps })),
       before: earlier === null ? null : await plainText(documents, earlier),
+      earlier: earlier === null ? null : await documents.engineer(earlier),
       after: await plainText(documents, blob),
       document,
       mayWait: new Set(entries.filter(isDecided).map(({ issue }) => issue.id)),

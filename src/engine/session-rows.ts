@@ -7,6 +7,7 @@ import { sessionDecider } from "../core/refinement/session/decide.ts";
 import { cutWords } from "../core/refinement/session/fork.ts";
 import { isBeingCopied } from "../core/refinement/session/open-fork.ts";
 import type { RaisedFlag, Session } from "../core/refinement/session/session.ts";
+import { canonicalJson, type Json } from "../core/shared/json.ts";
 import type { EvolvedStep, Row, RowChange, RowMaker } from "./ports.ts";
 import { rowChange } from "./row-change.ts";
 import { DECISIONS_TABLE, FLAGS_TABLE, QUESTIONS_TABLE, SESSIONS_TABLE } from "./session-tables.ts";
@@ -68,6 +69,11 @@ function withoutThose<Item extends { readonly id: string }>(
   return items.filter(({ id }) => !ids.has(id));
 }
 
+/** The same whether it comes from the event that was just made, or from the log, which keeps its keys in order. */
+function sortedJson(value: Question | DecisionEntry): string {
+  return canonicalJson(value as unknown as Json);
+}
+
 const NO_QUESTIONS: readonly Question[] = [];
 
 function openQuestions(session: Session): readonly Question[] {
@@ -89,7 +95,7 @@ function questionRow(question: Question, position: number): Row {
     kind,
     why,
     asked_at: askedAt,
-    data: JSON.stringify(question),
+    data: sortedJson(question),
   };
 }
 
@@ -114,7 +120,7 @@ function decisionRows({ before, after, event }: EvolvedStep<Session>): readonly 
         position: event.position,
         session: after.id,
         decision: entry.id,
-        data: JSON.stringify(entry),
+        data: sortedJson(entry),
       };
       return { table, do: "put", row } as const;
     }),

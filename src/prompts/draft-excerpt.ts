@@ -2,6 +2,7 @@
 import { type Gap, parentOf } from "../core/refinement/gap.ts";
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
 import { memoizeWeak } from "../core/shared/memoize-weak.ts";
+import { memoizeText } from "../document/reading/memoize-text.ts";
 import { slugOf } from "../document/spec/anchors.ts";
 import { excerptAround } from "../document/spec/excerpt.ts";
 import type { SpecSection } from "../document/spec/outline.ts";
@@ -187,14 +188,17 @@ interface NamedHeading {
   readonly name: string;
 }
 
+const nameOf = memoizeText((title) => {
+  const words = wordsIn(title);
+  return { first: words[0], name: words.join(" ") };
+});
+
 /** By the first word of their names: every prompt of a session looks for the same ones. */
 const namedHeadings = memoizeWeak((sections: readonly SpecSection[]) => {
   const named = new Map<string, NamedHeading[]>();
   for (const heading of sections) {
     if (heading.bareTitle.length < TITLE_MIN || heading.bareTitle.length > TITLE_MAX) continue;
-    const words = wordsIn(heading.bareTitle);
-    const [first] = words;
-    const name = words.join(" ");
+    const { first, name } = nameOf(heading.bareTitle);
     if (first === undefined || name.length < TITLE_MIN) continue;
     const alike = named.get(first) ?? [];
     alike.push({ heading, name });

@@ -18,7 +18,7 @@ import { extendChain, hashAround, headOf } from "./chain.ts";
 import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
-import { headOf as lastPosition, type ProjectedTables, readProjectedRows } from "./projections.ts";
+import { type ProjectedTables, readProjectedRows } from "./projections.ts";
 
 const POLL_MS = 25;
 const FOLLOW_BATCH = 500;
@@ -115,7 +115,6 @@ function append(connection: Connection, tables: ProjectedTables, request: Append
   const behind = tables.staleProjections();
   const unready = tables.unloadedProjections(behind);
   if (unready.length > 0) return { outcome: null, head: null, unready };
-  const headBefore = lastPosition(connection);
   const { stream, expectedVersion, command, events, blobs = [] } = request;
   const hash = payloadHash(stream, command);
   const firstVersion = expectedVersion + 1;
@@ -134,7 +133,15 @@ function append(connection: Connection, tables: ProjectedTables, request: Append
     );
   }
   const head = extendChain(connection);
-  tables.follow({ stream, headBefore, versionBefore: expectedVersion, state: request.state }, behind);
+  const firstPosition = head.position - events.length + 1;
+  const recorded = events.map((event, index) => ({
+    ...event,
+    stream,
+    version: firstVersion + index,
+    position: firstPosition + index,
+    commandId: command.id,
+  }));
+  tables.follow({ stream, events: recorded, versionBefore: expectedVersion, state: request.state }, behind);
   return { outcome: { at: "appended", firstVersion, lastVersion }, head, unready: [] };
 }
 

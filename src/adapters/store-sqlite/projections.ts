@@ -13,13 +13,13 @@ import type {
 } from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
-import { eventsAfter, eventsOfStream } from "./log-rows.ts";
+import { eventsOfStream } from "./log-rows.ts";
 
 const BATCH = 1_000;
 
 interface AppendedEvents {
   readonly stream: string;
-  readonly headBefore: number;
+  readonly events: readonly RecordedEvent[];
   readonly versionBefore: number;
   /** What the events up to that version fold to; `undefined` where whoever appends does not know. */
   readonly state: unknown;
@@ -98,10 +98,10 @@ export class ProjectedTables {
     }
   }
 
-  #apply(projection: Projection, { stream, headBefore, versionBefore, state }: AppendedEvents): void {
+  #apply(projection: Projection, { stream, events, versionBefore, state }: AppendedEvents): void {
     const maker = this.#makerOf(projection);
     let before = state ?? this.#fold(maker, stream, versionBefore);
-    for (const event of this.#eventsAfter(headBefore)) {
+    for (const event of events) {
       const after = maker.evolve(before, event);
       for (const change of maker.changes({ event, before, after })) this.#change(projection, change);
       before = after;
@@ -156,10 +156,6 @@ export class ProjectedTables {
 
   #eventsOf(stream: string): Iterable<RecordedEvent> {
     return inBatches((last) => eventsOfStream(this.#connection, stream, last?.version ?? 0, BATCH));
-  }
-
-  #eventsAfter(head: number): Iterable<RecordedEvent> {
-    return inBatches((last) => eventsAfter(this.#connection, last?.position ?? head, BATCH));
   }
 
   #setCursors({ tables }: Projection, position: number): void {

@@ -32,6 +32,8 @@ interface DetectionInput<Issue extends ConcernedIssue> {
   readonly issues: readonly Issue[];
   /** The document that the issues are about; `null` where there is none. */
   readonly before: string | null;
+  /** The same as it was read, where somebody has it at hand. */
+  readonly earlier?: EngineerDocument | null;
   readonly after: string;
   /** The later document as it was read, with the ids by which the issues are known. */
   readonly document: EngineerDocument;
@@ -62,7 +64,7 @@ export function detectResponses<Issue extends ConcernedIssue>(
   const change = compareDocuments({ before, after, aside, proposed: specLines(after, document) });
   const context = {
     input,
-    earlier: before === null ? null : readEngineerDocument(before).document,
+    earlier: input.earlier ?? (before === null ? null : readEngineerDocument(before).document),
     answers,
     change,
     soft: softMatcher(answers.others),

@@ -28,8 +28,8 @@ const SECTION_CHARS_MAX = 6_000;
 export function markedBlock(spec: Spec, mark: Span, { entry = false } = {}): MarkedBlock {
   const line = lineAt(spec, mark.from);
   if (line <= spec.frontEnd) return { kind: "front-matter", span: spanOfLines(spec, line, line) };
-  const block = spec.blocks.findLast((one) => one.line <= line && line <= one.endLine);
-  if (block === undefined) return { kind: "paragraph", span: spanOfLines(spec, line, line) };
+  const block = spec.blockAt(line);
+  if (block === null) return { kind: "paragraph", span: spanOfLines(spec, line, line) };
   switch (block.kind) {
     case "heading":
       return headingBlock(spec, block, entry);

@@ -1,7 +1,7 @@
 // A text in parts that are read by themselves. A draft is read again after every edit, and most of its parts are then as
 // they were: a part that is known is the same object, so that whatever is worked out from it can be kept with it.
 import { type Block, type BlockNote, type Markdown, parseSegments } from "./blocks.ts";
-import { linesOf } from "./lines.ts";
+import { lastAtOrBefore, linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
 
@@ -119,6 +119,22 @@ export function joinedParts(parts: readonly PlacedPart[]): Pick<Markdown, "block
   const blocks: Block[] = [];
   for (const placed of parts) for (const block of blocksInPlace(placed)) blocks.push(block);
   return { blocks, notes: joinedNotes(parts) };
+}
+
+/** All headings, without moving what stands between them. */
+export function joinedHeadings(parts: readonly PlacedPart[]): readonly Block[] {
+  return parts.flatMap(({ part, before }) =>
+    part.blocks.filter(({ kind }) => kind === "heading").map((block) => movedBlock(block, before)),
+  );
+}
+
+/** The last block that reaches over a line. */
+export function blockAt(parts: readonly PlacedPart[], line: number): Block | null {
+  const placed = parts[lastAtOrBefore(parts, line - 1, ({ before }) => before)];
+  if (placed === undefined) return null;
+  const own = line - placed.before;
+  const block = placed.part.blocks.findLast((one) => one.line <= own && own <= one.endLine);
+  return block === undefined ? null : movedBlock(block, placed.before);
 }
 
 export function joinedNotes(parts: readonly PlacedPart[]): readonly BlockNote[] {

@@ -1,6 +1,8 @@
 // The headings of a spec: their paths, their numbers, and how far their sections reach.
+
 import type { Block } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
+import { memoizeText } from "../reading/memoize-text.ts";
 
 /** From its heading to the next one of any level. Lines are 1-based. */
 export interface Section {
@@ -103,7 +105,7 @@ const NUMBERINGS: readonly RegExp[] = [
 ];
 
 /** A heading that is only a number has it for its title. */
-function splitNumbering(written: string): Pick<Section, "numbering" | "bareTitle"> {
+const splitNumbering = memoizeText((written): Pick<Section, "numbering" | "bareTitle"> => {
   for (const form of NUMBERINGS) {
     const numbering = form.exec(written)?.[0];
     if (numbering === undefined) continue;
@@ -111,4 +113,4 @@ function splitNumbering(written: string): Pick<Section, "numbering" | "bareTitle
     return { numbering, bareTitle: title === "" ? written : title };
   }
   return { numbering: null, bareTitle: written };
-}
+});

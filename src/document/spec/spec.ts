@@ -3,7 +3,14 @@ import type { Span } from "../../core/refinement/gap.ts";
 import type { Block, BlockNote } from "../markdown/blocks.ts";
 import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { isBlank, lastAtOrBefore, linesOf } from "../markdown/lines.ts";
-import { joinedNotes, joinedParts, type PlacedPart, partsOf } from "../markdown/parts.ts";
+import {
+  blockAt,
+  joinedHeadings,
+  joinedNotes,
+  joinedParts,
+  type PlacedPart,
+  partsOf,
+} from "../markdown/parts.ts";
 import { addSectionEnds, outlineOf, type SpecSection } from "./outline.ts";
 import { type SpecPart, specParts } from "./spec-parts.ts";
 
@@ -55,8 +62,18 @@ export class Spec {
 
   get sections(): readonly SpecSection[] {
     const last = this.lines.length;
-    this.#sections ??= addSectionEnds(outlineOf(this.blocks, last).sections, last);
+    this.#sections ??= addSectionEnds(outlineOf(this.#headings, last).sections, last);
     return this.#sections;
+  }
+
+  get #headings(): readonly Block[] {
+    return withoutFrontMatter(joinedHeadings(this.#read), this.frontEnd);
+  }
+
+  /** The last block that reaches over a line behind the front matter. */
+  blockAt(line: number): Block | null {
+    const block = blockAt(this.#read, line);
+    return block !== null && block.line > this.frontEnd ? block : null;
   }
 
   /** With what is stated in them, in place: for whoever looks at every sentence. */

@@ -80,14 +80,14 @@ import { withCall, withUsage } from "./spend.ts";
 /** What the session remembers after an event. No rule is applied here: those made the event. */
 export function evolve(session: Session, event: SessionEvent): Session {
   const last = lastStep.get(session);
-  if (last?.event === event) return last.after;
+  if (last?.data === event.data && last.type === event.type) return last.after;
   const after = evolveSession(session, event);
-  lastStep.set(session, { event, after });
+  lastStep.set(session, { type: event.type, data: event.data, after });
   return after;
 }
 
-/** A decision folds its events while it makes them, and whoever asked for it folds them again. */
-const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly after: Session }>();
+/** A decision folds its events while it makes them; whoever asked for it folds them again, and so does who makes rows. */
+const lastStep = new WeakMap<Session, Pick<SessionEvent, "type" | "data"> & { readonly after: Session }>();
 
 function evolveSession(session: Session, event: SessionEvent): Session {
   if (event.type === "SessionForked") return beginFork(event);
