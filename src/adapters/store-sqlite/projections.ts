@@ -283,7 +283,7 @@ function newerTable(connection: Connection, { table }: Table, version: number): 
   return storeFailure("newer", connection.file, { detail: `table ${table} is of version ${version}` });
 }
 
-export function headOf(connection: Connection): number {
+function headOf(connection: Connection): number {
   return Number(connection.get("select max(position) as head from events")?.head ?? 0);
 }
 
