@@ -589,6 +589,73 @@ describe("what was decided", () => {
     await expectReplayed(stage);
   });
 
+  const defer = async (stage: Stage, gap: string) =>
+    await stage.submit({
+      ...{ type: "ChangeGap", gap: gapId(gap), change: { do: "defer" } },
+      ...{ reason: "not in this release", by: "human:ann" },
+    });
+
+  /** A gap is put off in each of two rounds; the second is undone. */
+  async function withMore(): Promise<Stage> {
+    const stage = await Stage.open(options());
+    for (const [rounds, gap] of [
+      [0, "GAP-FLOW-004"],
+      [1, "GAP-FLOW-003"],
+    ] as const) {
+      await stage.untilRounds(rounds);
+      await stage.throughMediation();
+      await defer(stage, gap);
+    }
+    await request(stage, { wish: "same" });
+    return stage;
+  }
+
+  const askedAbout = ({ session }: Stage) =>
+    session.work.questions
+      .filter(({ kind }) => kind === "decisions")
+      .map(({ why, evidence }) => [why, evidence.length]);
+
+  it("given another rollback of rounds without decisions, then it is asked about still", async () => {
+    const stage = await afterRounds(2);
+    await stage.throughMediation();
+    await defer(stage, "GAP-FLOW-004");
+    await request(stage, { wish: "same" });
+    await request(stage, { to: 0, wish: "same" });
+    expect(askedAbout(stage)).toEqual([
+      ["1 decision of undone rounds binds nobody any more: DECISION-R3-001.", 1],
+    ]);
+    await expectReplayed(stage);
+  });
+
+  it("given a question that was answered since and is open again, then it names what is set aside by now", async () => {
+    const stage = await withMore();
+    await stage.untilRounds(2);
+    await stage.answer(stage.question("decisions"), { option: "some", text: "DECISION-R2-001" });
+    expect(askedAbout(stage)).toEqual([]);
+    await request(stage, { wish: "same" });
+    expect(askedAbout(stage)).toEqual([
+      ["1 decision of undone rounds binds nobody any more: DECISION-R3-001.", 1],
+    ]);
+    await expectReplayed(stage);
+  });
+
+  it("given some that are taken up again by command, then the question is asked anew about the others", async () => {
+    const stage = await withMore();
+    await request(stage, { to: 0, wish: "same" });
+    const former = stage.question("decisions").id;
+    await stage.submit({
+      ...{ type: "RecoverDecisions", by: "human:ann" },
+      decisions: [{ id: "DECISION-R1-001" as never, text: null }],
+    });
+    expect(askedAbout(stage)).toEqual([
+      ["1 decision of undone rounds binds nobody any more: DECISION-R2-001.", 1],
+    ]);
+    expect(stage.question("decisions").id).not.toBe(former);
+    await stage.answer(stage.question("decisions"), { option: "all" });
+    expect(stage.session.ledger.setAside).toEqual([]);
+    await expectReplayed(stage);
+  });
+
   it("given a command that names decisions, then those are taken up again; an unknown one is refused", async () => {
     const stage = await withDecision();
     const recover = (id: string) =>

@@ -160,7 +160,7 @@ export function decisionsQuestion(about: {
   return buildQuestion({
     kind: "decisions",
     subject: { of: "set-aside", rollback },
-    why: `${formatCount(setAside.length, "decision")} of undone rounds ${setAside.length === 1 ? "binds" : "bind"} nobody any more: ${ids.join(", ")}.`,
+    why: setAsideWords(setAside),
     evidence: setAside.map(({ decision, archive }) => ({
       file: null,
       line: null,
@@ -175,6 +175,11 @@ export function decisionsQuestion(about: {
     blocks: [],
     continues: ["the round that is done again"],
   });
+}
+
+export function setAsideWords(setAside: readonly SetAsideDecision[]): string {
+  const ids = setAside.map(({ decision }) => decision.id);
+  return `${formatCount(setAside.length, "decision")} of undone rounds ${setAside.length === 1 ? "binds" : "bind"} nobody any more: ${ids.join(", ")}.`;
 }
 
 export function archivesQuestion(archives: readonly RoundArchive[]): QuestionDraft {

@@ -6,6 +6,7 @@ import type { GapStateName } from "../gap-state.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
+import { setAsideWords } from "../questions/rollback-questions.ts";
 import { gateReason } from "../questions/session-questions.ts";
 import { dropIdleAnswers } from "./answer-turn.ts";
 import { askConflicts, askFlags, settleFlags } from "./conflict-steps.ts";
@@ -15,7 +16,7 @@ import type { Draft } from "./draft.ts";
 import { activeGaps, endingCheck, openGate, unreviewedGaps } from "./owed.ts";
 import { amendmentsToReview } from "./remarks-round.ts";
 import { sendBackUnmarking } from "./review-proposal.ts";
-import { mayRollBack } from "./roll-back.ts";
+import { askAboutDecisions, mayRollBack } from "./roll-back.ts";
 import { findTurn, type LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
 import { findCapFor } from "./spend.ts";
@@ -76,7 +77,9 @@ function withoutProposals(lanes: readonly (TurnOutcome | null)[]): TurnOutcome {
 function withdrawStale(draft: Draft): void {
   for (const question of draft.session.work.questions) {
     const reason = withdrawalReason(question, draft.session);
-    if (reason !== null) draft.emit("QuestionWithdrawn", { question: question.id, reason });
+    if (reason === null) continue;
+    draft.emit("QuestionWithdrawn", { question: question.id, reason });
+    if (question.kind === "decisions") askAboutDecisions(draft);
   }
 }
 
@@ -136,7 +139,7 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
       return rollback !== null && rollback.order === null ? null : "the rollback is settled";
     }
     case "set-aside":
-      return session.ledger.setAside.length > 0 ? null : "every one of them is settled";
+      return setAsideReason(session, why);
     case "session": {
       if (kind === "rollback-limit") return mayRollBack(session) ? "more rollbacks are allowed by now" : null;
       const next = endingCheck(session);
@@ -146,6 +149,12 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
     default:
       return assertNever(subject);
   }
+}
+
+/** What is asked about is all that is set aside, and nothing else. */
+function setAsideReason({ ledger: { setAside } }: LiveSession, why: string): string | null {
+  if (setAside.length === 0) return "every one of them is settled";
+  return setAsideWords(setAside) === why ? null : "other decisions are set aside by now";
 }
 
 /** A question about conflicts has lost its subject where one is settled, or weighs more than it says. */

@@ -245,6 +245,7 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
   if (pending === null || order === null) return { refused: "not-owed", message: "no rollback is ordered" };
   const before = checkpointOf(session, order.to);
   if (before === null) throw new Error(`nothing is known of the end of round ${order.to}`);
+  const wasAsked = isAskedAboutDecisions(session);
   const rounds = roundsToUndo(session, order.to);
   const files = rounds.flatMap(({ round }) => command.rounds.find((one) => one.round === round) ?? []);
   if (files.length !== rounds.length || files.length !== command.rounds.length)
@@ -279,7 +280,7 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
     (order.split === null ? null : splitAfter(draft, order.split, by)) ??
     (order.context === undefined ? null : bindContext(draft, order.context));
   if (refused !== null) return refused;
-  askAboutDecisions(draft, rounds);
+  if (wasAsked || rounds.some(({ decisions }) => decisions.length > 0)) askAboutDecisions(draft);
   return null;
 }
 
@@ -380,10 +381,15 @@ function splitAfter(draft: Draft, { gap, titles }: Split, by: string): Refusal |
   });
 }
 
-function askAboutDecisions(draft: Draft, rounds: readonly UndoneRound[]): void {
+/** Of all that are set aside, whichever rollback did it. */
+export function askAboutDecisions(draft: Draft): void {
   const { setAside, rollbacks } = draft.session.ledger;
-  if (rounds.every(({ decisions }) => decisions.length === 0)) return;
+  if (setAside.length === 0 || isAskedAboutDecisions(draft.session)) return;
   draft.ask(decisionsQuestion({ setAside, rollback: rollbacks.length }));
+}
+
+function isAskedAboutDecisions({ work }: LiveSession): boolean {
+  return work.questions.some(({ kind }) => kind === "decisions");
 }
 
 export function noteArchive(draft: Draft, { name, sha256, bytes }: CommandOf<"NoteArchive">): Refusal | null {
