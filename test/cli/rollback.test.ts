@@ -180,6 +180,21 @@ describe("given a decision that a rollback set aside", () => {
     expect(gaps).toContainEqual(expect.objectContaining({ id: "GAP-TODO-002", state: "OPEN" }));
   });
 
+  test("when nothing is named, then what is set aside is listed, and stays so", async () => {
+    const { world, id } = await setAside();
+    const listed = await world.run(["decisions", "recover"]);
+    expect([listed.code, listed.stderr]).toEqual([0, ""]);
+    expect(listed.stdout).toContain(`${id}  Input for `);
+    expect(listed.stdout).toContain("Ten years, by law");
+    expect(listed.stdout).toContain("round_004_rolled_back_1.tar.gz");
+    expect((await world.run(["decisions", "recover", "--quiet"])).stdout).toBe(`${id}\n`);
+    const told = documentOf(await world.run(["decisions", "recover", "--json"]));
+    expect(told).toMatchObject({ recorded: [], setAside: [{ decision: id, round: 4 }] });
+    expect(errorOf(await world.run(["decisions", "recover", "--text", "x", "--json"])).code).toBe("text");
+    await world.run(["decisions", "recover", "--all"]);
+    expect((await world.run(["decisions", "recover"])).stdout).toBe("Nothing is set aside by a rollback.\n");
+  });
+
   test.each([
     [["foo"], 2, "decision"],
     [["DECISION-R9-001"], 5, "no-decision"],

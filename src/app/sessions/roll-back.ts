@@ -221,7 +221,7 @@ export interface RecoverInput {
   readonly text: string | undefined;
 }
 
-/** Decisions of undone rounds are taken up again. */
+/** Decisions of undone rounds are taken up again; where none is named, those that could be are told. */
 export async function recoverDecisions(
   context: CommandContext,
   { session, decisions, all, text }: RecoverInput,
@@ -232,6 +232,8 @@ export async function recoverDecisions(
     if (!all && ids.length !== decisions.length)
       return usageFailure("decision", "that is no decision", "DECISION-R1-001");
     if (text !== undefined && ids.length !== 1) return usageFailure("text", "--text goes with one decision");
+    if (ids.length === 0)
+      return { session: engine.id, recorded: [], setAside: engine.live.ledger.setAside.map(setAsideRow) };
     const before = engine.live.work.decisions.length;
     const recovered = await submitAsPerson(engine, {
       type: "RecoverDecisions",

@@ -1,9 +1,9 @@
 import { usageFailure } from "../../app/failure.ts";
 // `parley decisions`: what you decided, over all sessions of the project.
 import type { DecisionView } from "../../app/wire/conflict.ts";
-import type { RecoveredDecisions } from "../../app/wire/rollback.ts";
+import type { RecoveredDecisions, SetAsideRow } from "../../app/wire/rollback.ts";
 import { command, flagOption, textOption } from "../command.ts";
-import { type Line, labelledText, paintText, shortenText } from "../text.ts";
+import { type Line, labelledText, paintText, shortenText, wrapText } from "../text.ts";
 
 export const DECISIONS = command({
   name: "decisions",
@@ -20,7 +20,8 @@ export const DECISIONS = command({
     },
     {
       name: "ID",
-      summary: "Which to show or to recover, such as DECISION-R2-001.",
+      summary:
+        "Which to show or to recover, such as DECISION-R2-001; recover without one lists what could be.",
       required: false,
       completion: "nothing",
     },
@@ -40,7 +41,7 @@ export const DECISIONS = command({
   run: async ({ app, args: { action = "list", id }, options: { session, like, all, text } }) => {
     if (action === "recover") {
       const decisions = id === undefined ? [] : [id];
-      if (decisions.length > 0 || all) return await app.decisions.recover({ session, decisions, all, text });
+      return await app.decisions.recover({ session, decisions, all, text });
     }
     if (action === "list") return await app.decisions.list({ session, like });
     if (id !== undefined) return await app.decisions.show({ session, decision: id });
@@ -51,7 +52,7 @@ export const DECISIONS = command({
     );
   },
   lines: (found, { quiet, width, options }) => {
-    if ("recorded" in found) return recoveredLines(found, quiet);
+    if ("recorded" in found) return recoveredLines(found, { quiet, width });
     if ("decision" in found) return quiet ? [found.decision] : decisionLines(found, width);
     if (quiet) return found.map(({ id }) => id);
     if (found.length > 0) return found.flatMap((decision) => rowLines(decision, width));
@@ -61,12 +62,27 @@ export const DECISIONS = command({
   },
 });
 
-function recoveredLines({ recorded, setAside }: RecoveredDecisions, quiet: boolean): Line[] {
-  if (quiet) return recorded.map(({ decision }) => decision);
-  if (recorded.length === 0) return ["Nothing was set aside by a rollback."];
+function recoveredLines(
+  { recorded, setAside }: RecoveredDecisions,
+  { quiet, width }: { readonly quiet: boolean; readonly width: number },
+): Line[] {
+  const ids = setAside.map((one) => one.decision);
+  if (quiet) return recorded.length === 0 ? ids : recorded.map(({ decision }) => decision);
+  if (recorded.length === 0)
+    return setAside.length === 0
+      ? ["Nothing is set aside by a rollback."]
+      : setAside.flatMap((one) => setAsideLines(one, width));
   return [
     ...recorded.map(({ decision, title }): Line => `${decision} binds from now on: ${title}`),
-    ...(setAside.length === 0 ? [] : [`still set aside: ${setAside.map((one) => one.decision).join(", ")}`]),
+    ...(ids.length === 0 ? [] : [`still set aside: ${ids.join(", ")}`]),
+  ];
+}
+
+function setAsideLines({ decision, title, archive, says }: SetAsideRow, width: number): Line[] {
+  return [
+    [paintText("bold", decision), `  ${title}`],
+    [paintText("dim", `  binds nobody any more, in ${archive}`)],
+    ...wrapText(says, Math.max(20, width - 2)).map((line): Line => `  ${line}`),
   ];
 }
 
