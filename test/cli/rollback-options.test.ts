@@ -200,6 +200,19 @@ describe("no rollback left", () => {
 });
 
 describe("where a session stands", () => {
+  test.each([
+    [["rollback", "--retry", "same"], 1],
+    [["rollback", "--rounds", "2", "--retry", "narrow"], 0],
+  ])("given %j twice at once, then one is done, and the other says what became of it", async (args, left) => {
+    const world = await twoRounds();
+    const both = await Promise.all([world.run([...args, "--json"]), world.run([...args, "--json"])]);
+    const [made, refused] = both.toSorted((a, b) => a.code - b.code);
+    if (made === undefined || refused === undefined) throw new Error("two were asked for");
+    expect([made.code, refused.code]).toEqual([0, 5]);
+    expect(["rollback-pending", "rollback-target", "no-round"]).toContain(errorOf(refused).code);
+    expect(await statusOf(world)).toMatchObject({ completedRounds: left, rollbacks: { used: 1 } });
+  });
+
   test("given a paused one, then its round is undone, and it stays paused until it is resumed", async () => {
     const world = await twoRounds();
     await done(world.run(["pause"]));
