@@ -289,6 +289,23 @@ describe("what is asked", () => {
     expect(strict.question("root-cause").why).toContain("first time");
   });
 
+  it("given several rounds of which the newest was undone before, then its cause is told of it alone", async () => {
+    const stage = await afterRounds(2);
+    await request(stage, { wish: "same", reason: "mechanics unclear" });
+    await stage.untilRounds(2);
+    await request(stage, { to: 0, wish: "same", reason: "screens unclear" });
+    const told = rollbackEntries(stage.session).map(({ round, attempt, rootCause }) => [
+      round,
+      attempt,
+      rootCause !== null,
+    ]);
+    expect(told).toEqual([
+      [2, 1, false],
+      [2, 2, true],
+      [1, 1, false],
+    ]);
+  });
+
   it("given all rollbacks are used, then it is asked how to go on, and each answer does what it says", async () => {
     const stage = await afterRounds(1, { sessionMax: 1 });
     await request(stage, { wish: "same" });

@@ -8,7 +8,7 @@ import { rollbackSettings } from "../session/settings.ts";
 /** One for each round that was undone, in the order in which that happened. */
 export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonly RollbackEntry[] {
   return rollbacks.flatMap((rollback) =>
-    rollback.rounds.map(({ round, attempt, archive }) => ({
+    rollback.rounds.map(({ round, attempt, archive }, index) => ({
       round,
       attempt,
       timestamp: rollback.at,
@@ -16,16 +16,18 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
       reason: reasonWords(rollback.reason),
       adjustments: rollback.adjustments,
       context: rollback.context ?? null,
-      rootCause:
-        rollback.rootCause === null
-          ? null
-          : { detected: rollback.rootCause.detected, recommendation: rollback.rootCause.recommended },
+      // Of several rounds, the newest is the one that is looked at.
+      rootCause: index === 0 ? causeWords(rollback) : null,
       userDecision: rollback.userDecision,
       autoRetry: isAutoRetry(rollback) ? { patterns: patternWords(rollback) } : null,
       archive,
       outcome: rollback.outcome,
     })),
   );
+}
+
+function causeWords({ rootCause }: Rollback): RollbackEntry["rootCause"] {
+  return rootCause === null ? null : { detected: rootCause.detected, recommendation: rootCause.recommended };
 }
 
 function isAutoRetry({ mode, userDecision }: Rollback): boolean {
