@@ -10,7 +10,7 @@ import { type Failure, refusedFailure } from "./failure.ts";
  */
 type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
 
-/** By the words of the command; a test holds it in sync with the table of commands. */
+/** By the words of the command, its action where that has its own; a test holds it in sync with the table of commands. */
 export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   demo: "person",
   refine: "person",
@@ -42,6 +42,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "archive purge": "person",
   conflicts: "anyone",
   decisions: "anyone",
+  "decisions recover": "person",
   detect: "anyone",
   detectors: "person",
   "show round": "anyone",
@@ -108,6 +109,12 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
 export function runPermission(path: readonly string[]): RunPermission {
   const words = path.join(" ");
   return Object.hasOwn(RUN_PERMISSIONS, words) ? (RUN_PERMISSIONS[words] ?? "person") : "person";
+}
+
+/** The words that name what is done: an action may do more than its command does by itself. */
+export function permittedWords(path: readonly string[], action: unknown): readonly string[] {
+  const words = typeof action === "string" ? [...path, action] : path;
+  return Object.hasOwn(RUN_PERMISSIONS, words.join(" ")) ? words : path;
 }
 
 /** `what`: the command, or the tool of a server. */

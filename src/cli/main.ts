@@ -5,7 +5,7 @@ import { purgeSoon } from "../app/archives/purge-soon.ts";
 import type { EnclosingRun } from "../app/command-context.ts";
 import { type Failure, failureOfThrown, isFailure, type Outcome } from "../app/failure.ts";
 import { ProjectStores } from "../app/project-stores.ts";
-import { refusedInRun, runPermission } from "../app/run-permissions.ts";
+import { permittedWords, refusedInRun, runPermission } from "../app/run-permissions.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -104,9 +104,10 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
   const cwd = workingFolder(io, invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, noInput } = invocation;
-  const run = await runOf(invocation.path, io.env, cwd);
-  if (run !== null && runPermission(invocation.path) === "person") {
-    return refusedInRun(["parley", ...invocation.path].join(" "), run);
+  const path = permittedWords(invocation.path, invocation.given.args.action);
+  const run = await runOf(path, io.env, cwd);
+  if (run !== null && runPermission(path) === "person") {
+    return refusedInRun(["parley", ...path].join(" "), run);
   }
   const options = readOptions(spec.options, invocation.given.options);
   if (isFailure(options)) return options;
@@ -146,8 +147,8 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
     wholeProgram: () => loadProgram(),
   };
   // Whoever is about to look at them, or to say what goes, is not forestalled.
-  if (invocation.path[0] !== "archive") purgeSoon(context);
-  const trusting = run === null && asksForTrust(invocation.path);
+  if (path[0] !== "archive") purgeSoon(context);
+  const trusting = run === null && asksForTrust(path);
   const answered = trusting ? trustedRun(request, () => spec.run(request, given)) : spec.run(request, given);
   const answer = answered.finally(() => stores.close());
   return await (endsItself ? answer : Promise.race([interrupted, answer]));

@@ -30,6 +30,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["gap", "unblock", "GAP-TODO-001", "--session", "spec"],
   ["gap", "split", "GAP-TODO-001", "One", "Two", "--session", "spec"],
   ["rollback", "--retry", "same"],
+  ["decisions", "recover", "--all", "--session", "spec"],
   ["archive", "restore", "round_001_rolled_back_1", "--to", "made"],
   ["archive", "keep", "round_001_rolled_back_1"],
   ["archive", "purge"],
