@@ -56,6 +56,7 @@ const USE_CASES = {
   },
   rollback: {
     make: async () => (await import("./sessions/roll-back.ts")).rollBack,
+    drop: async () => (await import("./sessions/roll-back.ts")).dropRollback,
     result: async () => (await import("./sessions/roll-back.ts")).rollbackResult,
     targets: async () => (await import("./sessions/roll-back.ts")).listRollbackTargets,
     mode: async () => (await import("./sessions/roll-back.ts")).changeRollbackMode,

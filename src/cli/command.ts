@@ -101,6 +101,8 @@ interface CommandDefinition<Arguments, Options> extends CommandDescription {
   readonly options: Options;
   /** It ends by itself when interrupted: the first time cleanly, the second time at once. */
   readonly endsItself?: true;
+  /** What to do after an interruption, where something may have begun. */
+  readonly whenInterrupted?: string;
 }
 
 export interface CommandSpec extends CommandDefinition<readonly ArgumentSpec[], readonly OptionSpec[]> {

@@ -23,7 +23,7 @@ export class Interruption {
    */
   listen(
     program: OwnProcess | undefined,
-    { endsItself }: { readonly endsItself: boolean },
+    { endsItself, fix }: { readonly endsItself: boolean; readonly fix: string | undefined },
   ): Promise<Failure> {
     this.#inTwoSteps = endsItself;
     return new Promise((end) => {
@@ -35,6 +35,7 @@ export class Interruption {
             failed: "interrupted",
             code: "interrupted",
             message: "interrupted; nothing recorded is lost",
+            ...(fix === undefined ? {} : { fix }),
           });
         });
       }

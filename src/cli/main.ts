@@ -113,7 +113,7 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
   if (isFailure(options)) return options;
   const given = { args: invocation.given.args, options };
   const endsItself = spec.endsItself === true;
-  const interrupted = interruption.listen(io.process, { endsItself });
+  const interrupted = interruption.listen(io.process, { endsItself, fix: spec.whenInterrupted });
   const { env } = io;
   const { soon: cancel, now: cancelNow } = interruption;
   const stores = new ProjectStores();

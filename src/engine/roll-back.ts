@@ -69,6 +69,8 @@ export async function rollbackStep(
         { ...by, id },
       );
     case "undo-rounds": {
+      // Somebody may have dropped it by now.
+      if (engine.live.work.rollback?.order === undefined) return { at: "known" };
       const { rounds, restored, blobs } = await gatherRounds(engine);
       return await engine.submit({ type: "UndoRounds", rounds, restored }, { ...by, id, blobs });
     }

@@ -206,7 +206,7 @@ describe("where a session stands", () => {
   ])("given %j twice at once, then one is done, and the other says what became of it", async (args, left) => {
     const world = await twoRounds();
     const both = await Promise.all([world.run([...args, "--json"]), world.run([...args, "--json"])]);
-    const [made, refused] = both.toSorted((a, b) => a.code - b.code);
+    const [made, refused] = both.toSorted((a, b) => Number(a.code) - Number(b.code));
     if (made === undefined || refused === undefined) throw new Error("two were asked for");
     expect([made.code, refused.code]).toEqual([0, 5]);
     expect(["rollback-pending", "rollback-target", "no-round"]).toContain(errorOf(refused).code);

@@ -131,6 +131,27 @@ describe("given somebody at a terminal", () => {
     expect(decisions).toHaveLength(1);
   });
 
+  test("then who breaks off is told that it is recorded, and may drop it", async () => {
+    const world = await waitingCheckout();
+    const terminal = new FakeTerminal();
+    const broken = rollBackAndAsk(requestOf(world), NOTHING_SAID, terminal);
+    await terminal.on("Q2: your decision?", KEYS.ctrlC);
+    expect(await broken).toMatchObject({
+      failed: "interrupted",
+      message: expect.stringContaining("is recorded"),
+      fix: expect.stringContaining("parley rollback --drop"),
+    });
+    expect((await world.run(["status"])).stdout).toContain("parley rollback --drop");
+    const dropped = await world.run(["rollback", "--drop"]);
+    expect([dropped.code, dropped.stdout]).toEqual([
+      0,
+      expect.stringContaining("nothing of checkout was undone"),
+    ]);
+    expect(await kindsOpen(world)).toEqual(["Q1 blocked"]);
+    const none = await world.run(["rollback", "--drop", "--json"]);
+    expect([none.code, errorOf(none).code]).toEqual([5, "no-rollback"]);
+  });
+
   test("then who puts it off is told that it waits, and who would rather not has undone nothing", async () => {
     const world = await waitingCheckout();
     const later = new FakeTerminal();

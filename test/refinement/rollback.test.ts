@@ -12,6 +12,7 @@ import { withHistory } from "../../src/document/record/rollback.ts";
 import { finishedSpec } from "../../src/engine/finished-spec.ts";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
+import { rollbackStep } from "../../src/engine/roll-back.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { gapId } from "../support/example-gap.ts";
@@ -485,6 +486,56 @@ describe("AUTO_RETRY", () => {
     expect(stage.session.ledger.rollbacks).toEqual([]);
     await stage.submit({ type: "ChangeRollbackMode", ask: false, by: "human:ann" });
     expect(stage.session.ledger.askAboutRound).toBeNull();
+  });
+});
+
+describe("one that is dropped", () => {
+  const drop = async (stage: Stage) => await stage.submit({ type: "DropRollback", by: "human:ann" });
+
+  it.each([
+    ["asked about", null],
+    ["ordered", { way: "same", text: null }],
+  ] as const)("given one that is %s, then nothing is undone, and the session goes on", async (_, wish) => {
+    const stage = await afterRounds(2);
+    await stage.submit({ type: "RequestRollback", to: null, reason: "too vague", by: "human:ann", wish });
+    const [analysis] = owedToRollback(stage.session);
+    if (analysis === undefined) throw new Error("nothing is owed");
+    await stage.perform(analysis);
+    expect(await drop(stage)).toMatchObject({ at: "done" });
+    expect(stage.session.work).toMatchObject({ rollback: null, questions: [], completedRounds: 2 });
+    await stage.untilRounds(3);
+    expect(stage.session.ledger.rollbacks).toEqual([]);
+    await expectReplayed(stage);
+  });
+
+  it("given it was dropped while it was carried out, then that finds nothing to do", async () => {
+    const stage = await afterRounds(1);
+    await stage.submit({
+      ...{ type: "RequestRollback", to: null, reason: "too vague", by: "human:ann" },
+      wish: { way: "same", text: null },
+    });
+    const { engine } = stage;
+    for (const step of ["analyse-rollback", "undo-rounds"] as const) {
+      const effect = { do: step };
+      await drop(stage);
+      const { resource, epoch } = await acquireSession(stage.world.store);
+      const outcome = await rollbackStep(engine, effect, stage.world.rollback, { resource, epoch });
+      expect(["refused", "known"]).toContain(outcome.at);
+    }
+    expect(stage.session.work.completedRounds).toBe(1);
+  });
+
+  it("given none, then it is refused", async () => {
+    const stage = await afterRounds(1);
+    expect(await drop(stage)).toMatchObject({ at: "refused", refusal: { refused: "no-rollback" } });
+  });
+
+  it("given retries that were used up, then the escalation is asked again", async () => {
+    const stage = await Stage.open({ ...options(), engineer: () => "I thought about it." });
+    await stage.untilAsked("escalation");
+    await stage.answer(stage.question("escalation"), { option: "rollback" });
+    await drop(stage);
+    expect(stage.question("escalation").options.map(({ id }) => id)).toContain("rollback");
   });
 });
 

@@ -72,6 +72,21 @@ async function raiseLimit(context: CommandContext, engine: SessionEngine): Promi
   return isFailure(changed) ? changed : null;
 }
 
+/** One that was asked for and has not been made is dropped. */
+export async function dropRollback(
+  context: CommandContext,
+  session: string | undefined,
+): Outcome<RollbackResult> {
+  return await withSession(context, session, async (open) => {
+    const { engine } = open;
+    const before = engine.live.ledger.rollbacks.length;
+    const dropped = await submitAsPerson(engine, { type: "DropRollback", by: whoami() });
+    if (isFailure(dropped)) return dropped;
+    await engine.sync();
+    return resultOf(open, { before, attended: false });
+  });
+}
+
 /** What has come of one, once its questions were put; `before`: how many there had been. */
 export async function rollbackResult(
   context: CommandContext,

@@ -26,9 +26,12 @@ export const ROLLBACK = command({
     textOption("--retry", "same, narrow or context: how to go on, so that nobody is asked.", "WAY"),
     textOption("--text", "With --retry context: what binds both roles from the next attempt on."),
     flagOption("--targets", "Undo nothing; list where it could go back to."),
+    flagOption("--drop", "Undo nothing; drop a rollback that was asked for and is not made yet."),
     flagOption("--ask-this-time", "Undo nothing; be asked should the round under way be undone."),
     flagOption("--auto-again", "Undo nothing; let the first rollback of each round retry by itself."),
   ],
+  whenInterrupted:
+    "`parley status` says whether it is under way: `parley resume` goes on with it, `parley rollback --drop` drops it",
   examples: [
     {
       line: "parley rollback --reason abstract",
@@ -43,6 +46,10 @@ export const ROLLBACK = command({
     if (options.targets) {
       const found = await app.rollback.targets(session);
       return isFailure(found) ? found : { data: found, lines: () => (quiet ? [] : targetLines(found)) };
+    }
+    if (options.drop) {
+      const dropped = await app.rollback.drop(session);
+      return isFailure(dropped) ? dropped : resultAnswer(dropped, request);
     }
     if (options.askThisTime || options.autoAgain) {
       if (options.askThisTime && options.autoAgain)
@@ -88,11 +95,18 @@ export async function rollBackAndAsk(
     askInbox(askSession, { session, choose: false, kinds: ROLLBACK_KINDS }),
   );
   if (isFailure(asked)) return asked;
-  if (asked.interrupted) return askingInterrupted();
   const before = made.at === "undone" ? rollbacksUsed - 1 : rollbacksUsed;
   const result = await app.rollback.result({ session, before });
+  if (asked.interrupted)
+    return !isFailure(result) && PENDING.includes(result.at)
+      ? { ...askingInterrupted(), message: `stopped; ${PENDING_WORDS}`, fix: GO_ON }
+      : askingInterrupted();
   return isFailure(result) ? result : resultAnswer(result, request);
 }
+
+const PENDING: readonly RollbackResult["at"][] = ["asked", "requested"];
+const PENDING_WORDS = "the rollback that you asked for is recorded, and nothing else begins before it";
+const GO_ON = "`parley resume` goes on with it, `parley rollback --drop` drops it";
 
 function numberOf(text: string | undefined, flag: string): number | undefined | Failure {
   if (text === undefined) return undefined;

@@ -150,7 +150,10 @@ function rollbackLines({ rollbacks: { used, max, goesBackTo } }: SessionStatus):
   const under: Line[] =
     goesBackTo === null
       ? []
-      : [[paintText("yellow", `it is to go back to the end of round ${goesBackTo}; nothing else begins`)]];
+      : [
+          [paintText("yellow", `it is to go back to the end of round ${goesBackTo}; nothing else begins`)],
+          "`parley resume` goes on with it, `parley rollback --drop` drops it",
+        ];
   return used === 0
     ? under
     : [[paintText("dim", `${used} of ${formatCount(max, "rollback")} used`)], ...under];

@@ -7,6 +7,7 @@ import { isSettledByText } from "../gap-state.ts";
 import { finishCall, sealCall, startCall } from "./agent-call.ts";
 import { amendAnswer } from "./answers/amend-answer.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
+import { dropRollback } from "./answers/answer-rollback.ts";
 import { changeGap } from "./change-gap.ts";
 import { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
@@ -165,6 +166,8 @@ function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {
       return changeGap(draft, command);
     case "RequestRollback":
       return requestRollback(draft, { ...command, trigger: "user" });
+    case "DropRollback":
+      return dropRollback(draft, `dropped by ${command.by}`, "ask");
     case "AnalyseRollback":
       return analyseRollback(draft, command);
     case "UndoRounds":

@@ -60,7 +60,10 @@ export function requestRollback(draft: Draft, request: Request): Refusal | null 
     return {
       refused: "rollback-pending",
       message: `a rollback to the end of round ${rollback.to} is already under way`,
-      fix: asked === undefined ? "It is made by `parley resume`." : `Answer ${asked} first.`,
+      fix:
+        asked === undefined
+          ? "Where nobody is at it, `parley resume` makes it; `parley rollback --drop` drops it."
+          : `Answer ${asked} first.`,
     };
   }
   const unwritten = session.ledger.archives.filter(({ written }) => written === null);

@@ -134,6 +134,8 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly mode?: RollbackMode;
       readonly wish: RollbackWish | null;
     }
+  /** One that was asked for and has not been made is not to be made. */
+  | { readonly type: "DropRollback"; readonly by: string }
   | { readonly type: "AnalyseRollback"; readonly analysis: RollbackAnalysis }
   /** With every file of the rounds, as blobs. */
   | {

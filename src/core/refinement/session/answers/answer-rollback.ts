@@ -98,7 +98,9 @@ function orderWithContext(draft: Draft, { question, text, by, via }: QuestionAns
 }
 
 /** A turn that could not go on, and was not undone, still needs a way on. */
-function dropRollback(draft: Draft, reason: string, then: "ask" | "skip"): Refusal | null {
+export function dropRollback(draft: Draft, reason: string, then: "ask" | "skip"): Refusal | null {
+  if (draft.session.work.rollback === null)
+    return { refused: "no-rollback", message: "no rollback is under way", fix: "parley archive list" };
   draft.emit("RollbackDropped", { reason });
   const { round, questions } = { ...draft.session.work };
   const turns = round === null ? [] : [...round.lanes, ...(round.reviewer === null ? [] : [round.reviewer])];
