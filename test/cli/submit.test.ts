@@ -45,6 +45,20 @@ describe("submit", () => {
     expect((await world.run(["replay"])).code).toBe(0);
   });
 
+  test("says that a document is not awaited any more because its round was undone", async () => {
+    const { world } = await waiting();
+    expect((await world.run(["rollback", "--retry", "same"])).code).toBe(0);
+    const ended = await world.run(["submit", "engineer", "mine.md", "--json"]);
+    expect([ended.code, errorOf(ended)]).toMatchObject([
+      5,
+      {
+        code: "not-awaited",
+        message: "the document of the Engineer is not awaited any more: its round was rolled back",
+        fix: "go on with `parley resume spec`",
+      },
+    ]);
+  });
+
   test("says which part of a document passed, and what is still awaited", async () => {
     const world = newWorld();
     const spec =

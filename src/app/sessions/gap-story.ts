@@ -10,10 +10,10 @@ import type { GapId } from "../../core/shared/gap-id.ts";
 import type { IssueId } from "../../core/shared/issue-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { DecisionRow, GapHistory, IssueRow, ProposalRow } from "../wire/gap.ts";
-import { standingEvents } from "./standing-events.ts";
+import { eventsOfStandingRounds } from "./standing-events.ts";
 
 export function gapStory(all: readonly SessionEvent[], gap: GapId, session: LiveSession): GapHistory {
-  const events = standingEvents(all);
+  const events = eventsOfStandingRounds(all);
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
     events.filter((event): event is SessionEventOf<Type> => event.type === type);
   return {

@@ -17,7 +17,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type Failure, notFoundFailure, type Outcome } from "../failure.ts";
 import type { RoleView, RoundQuestion, RoundView } from "../wire/round.ts";
 import { withSessionEvents } from "./look-at-session.ts";
-import { standingEvents } from "./standing-events.ts";
+import { eventsOfStandingRounds } from "./standing-events.ts";
 
 export async function showRound(
   context: CommandContext,
@@ -67,7 +67,7 @@ function roundView(session: LiveSession, log: RoundLog, events: readonly Session
     decisions: session.work.decisions
       .filter(({ id }) => log.decisions.includes(id))
       .map(({ id, title, decision }) => ({ id, title, decision })),
-    questions: roundQuestions(standingEvents(events), log.round),
+    questions: roundQuestions(eventsOfStandingRounds(events), log.round),
     convergence: log.convergence,
     files: sessionFiles(session)
       .map(({ path }) => path)

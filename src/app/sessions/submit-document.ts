@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { PERSON, type Role, roleTitle } from "../../core/refinement/role.ts";
+import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { staleReason } from "../../core/refinement/session/person-calls.ts";
 import { findTurn, findTurnOfCall, type StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
@@ -41,7 +42,7 @@ export async function submitDocument(
 ): Outcome<SubmittedDocument> {
   return await withSession(context, input.session, async (open) => {
     const call = waitingCall(open.engine, input);
-    if (isFailure(call)) return call;
+    if (isFailure(call)) return (await letGo(open, input)) ?? call;
     const text = await readHandedInText(context, open, { call, file: input.file });
     return isFailure(text) ? text : await submitText(open, call, text);
   });
@@ -98,6 +99,28 @@ function documentNotAwaited({ id }: SessionEngine, role: Role, because: string):
     `the document of the ${roleTitle(role)} is not awaited any more: ${because}`,
     `go on with \`parley resume ${id}\``,
   );
+}
+
+/** Where the last call that a person had of this role was let go of, that is told, with why. */
+async function letGo(
+  { project: { store }, engine }: OpenSession,
+  { role, call }: SubmitInput,
+): Promise<Failure | null> {
+  if (engine.live.at === "ended") return null;
+  const events = (await store.load(engine.stream)).map(sessionFold.upcast);
+  const started = events.findLast(
+    ({ type, data }) =>
+      type === "AgentCallStarted" &&
+      data.agent === PERSON &&
+      (call === undefined ? data.role === role : data.key === call),
+  );
+  const finished = events.findLast(
+    ({ type, data }) =>
+      type === "AgentCallFinished" && started?.type === "AgentCallStarted" && data.key === started.data.key,
+  );
+  if (finished?.type !== "AgentCallFinished" || finished.data.outcome !== "cancelled") return null;
+  const [because] = finished.data.evidence;
+  return because === undefined ? null : documentNotAwaited(engine, role, because);
 }
 
 async function submitText(open: OpenSession, { key }: StartedCall, text: string): Outcome<SubmittedDocument> {
