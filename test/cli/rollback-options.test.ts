@@ -1,6 +1,6 @@
 // What follows from each way to undo rounds, as a person at the command line meets it.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -253,6 +253,18 @@ describe("where a session stands", () => {
     expect(readdirSync(folder).filter((name) => /^round_\d+$/.test(name))).toEqual(["round_001"]);
   });
 
+  test("given a fork of one whose round was undone, then its history says with whom the archive is", async () => {
+    const world = await twoRounds();
+    await done(world.run(["rollback", "--retry", "same"]));
+    await untilRound(world);
+    await done(world.run(["fork", "spec", "--at", "2", "--name", "other"]));
+    await done(world.run(["rollback", "--retry", "same", "--session", "other"]));
+    const status = world.read(join(sessionFolder(world, "other"), "status.md"));
+    expect(status).toContain("- **Archive:** round_002_rolled_back_1.tar.gz (in the past of spec)\n");
+    expect(status).toContain("- **Archive:** round_002_rolled_back_2.tar.gz\n");
+    expect(fileOf(world, "status.md")).toContain("- **Archive:** round_002_rolled_back_1.tar.gz\n");
+  });
+
   test("given an archive of an undone round, then plain tar and restore bring back each file with its bytes", async () => {
     const world = await twoRounds();
     const folder = sessionFolder(world, "spec");
@@ -276,12 +288,18 @@ describe("where a session stands", () => {
       expect(readFileSync(join(byTar, "round_002_rolled_back_1", path)), path).toEqual(bytes);
       expect(readFileSync(join(byRestore, path)), path).toEqual(bytes);
     }
+    const [row] = documentOf(await done(world.run(["archive", "list", "--json"]))) as { undoneAt: string }[];
+    utimesSync(archive, new Date(0), new Date(0));
+    const later = documentOf(await done(world.run(["archive", "list", "--json"])));
+    expect(later).toMatchObject([{ undoneAt: row?.undoneAt }]);
     const corrupt = readFileSync(archive).subarray(0, 200);
     world.write(archive, corrupt);
     mkdirSync(join(world.project, "elsewhere"));
     const told = await world.run(["archive", "restore", "round_002_rolled_back_1", "--json"]);
     expect(told.code).not.toBe(0);
     expect(errorOf(told).place).toContain("round_002_rolled_back_1.tar.gz");
+    expect(errorOf(told).fix).toContain("`parley history spec`");
+    expect(errorOf(told).fix).not.toContain("export");
     expect(readFileSync(archive)).toEqual(corrupt);
   });
 });

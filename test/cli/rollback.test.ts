@@ -108,6 +108,10 @@ describe("given what cannot be undone, or is said wrongly, then it is refused", 
     const world = await endedCheckout();
     const refused = await world.run(["rollback", "--session", "checkout", "--json"]);
     expect([refused.code, errorOf(refused).fix]).toMatchObject([5, expect.stringContaining("parley fork")]);
+    const targets = await world.run(["rollback", "--targets", "--session", "checkout"]);
+    expect(targets.stdout).toBe(
+      "checkout has ended and does not go back; a new one from its past: parley fork checkout --at ROUND\n",
+    );
   });
 });
 
@@ -188,6 +192,26 @@ describe("given a decision that a rollback set aside", () => {
     expect(world.read(join(sessionFolder(world, "checkout"), "decisions.md"))).toContain(
       "**Re-applied From:** Rolled-back round 4, round_004_rolled_back_1.tar.gz",
     );
+  });
+
+  test("when it is taken up again, then it says where it comes from", async () => {
+    const { world, id } = await setAside();
+    const recovered = documentOf(await world.run(["decisions", "recover", id, "--json"]));
+    const [again] = (recovered as { recorded: { decision: string }[] }).recorded;
+    const args = ["decisions", "show", again?.decision ?? ""];
+    expect(documentOf(await world.run([...args, "--json"]))).toMatchObject({
+      reappliedFrom: { round: 4, archive: "round_004_rolled_back_1.tar.gz" },
+    });
+    expect((await world.run(args)).stdout).toMatch(
+      /re-applied from +round 4, undone, round_004_rolled_back_1/,
+    );
+  });
+
+  test("when its gap is looked at, then nothing of the undone round stands there", async () => {
+    const { world } = await setAside();
+    const gap = documentOf(await world.run(["gap", "show", "GAP-TODO-002", "--json"]));
+    expect(gap).toMatchObject({ questions: [], proposals: [], decisions: [] });
+    expect((await world.run(["gap", "show", "GAP-TODO-002"])).stdout).not.toContain("answered input");
   });
 
   test("when its gap waits for it again, then that is answered with it", async () => {

@@ -5,13 +5,20 @@ import { diskRoundArchives } from "../../adapters/files/round-archives.ts";
 import { archiveFolder, parseArchiveName } from "../../core/shared/archive-name.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import { DAY_MS } from "../../core/shared/time-units.ts";
-import { parseTimestamp, timestampFromMs, timestampToMs } from "../../core/shared/timestamp.ts";
+import {
+  parseTimestamp,
+  type Timestamp,
+  timestampFromMs,
+  timestampToMs,
+} from "../../core/shared/timestamp.ts";
 import type { ListedArchive, ReadArchive } from "../../engine/ports.ts";
+import { sessionStream } from "../../engine/session-stream.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
-import { findProject } from "../project.ts";
+import { findProject, type OpenProject } from "../project.ts";
 import { listSessionRows } from "../sessions/find-session.ts";
+import { foldSession } from "../sessions/look-at-session.ts";
 import { sessionFolder } from "../sessions/open-session.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { ArchiveRow } from "../wire/archive.ts";
@@ -57,13 +64,13 @@ export async function readFound({ place }: ArchiveRow): Promise<ReadArchive> {
   return await diskRoundArchives(dirname(place)).read(name);
 }
 
-export function damagedArchive({ archive, place }: ArchiveRow, why: string): Failure {
+export function damagedArchive({ archive, place, session }: ArchiveRow, why: string): Failure {
   return {
     failed: "failed",
     code: "damaged-archive",
     message: `the archive ${archive} cannot be read: ${why}`,
     place,
-    fix: "it is left as it is; what the log has of the round is in `parley history` and `parley export`",
+    fix: `it is left as it is; what happened in the round is in \`parley history ${session}\``,
   };
 }
 
@@ -73,21 +80,43 @@ async function archivesOfProject(context: CommandContext): Outcome<readonly Arch
     const rows: ArchiveRow[] = [];
     for (const { session } of await listSessionRows(project.store)) {
       const archives = diskRoundArchives(sessionFolder(project, session));
-      for (const listed of await archives.list())
-        rows.push(besideRow({ session, project: project.root }, listed, await archives.read(listed.name)));
+      const lying = await archives.list();
+      const undone = lying.length === 0 ? NONE : await undoneTimes(project.store, session);
+      for (const listed of lying) {
+        const about = { session, project: project.root, undoneAt: undone.get(listed.name) };
+        rows.push(besideRow(about, listed, await archives.read(listed.name)));
+      }
     }
     return rows;
   });
 }
 
+const NONE: ReadonlyMap<string, Timestamp> = new Map();
+
+/** As the log has them: a file's own time changes with every copy. */
+async function undoneTimes(
+  store: OpenProject["store"],
+  session: string,
+): Promise<ReadonlyMap<string, Timestamp>> {
+  const folded = await foldSession(store, sessionStream(session));
+  return folded.at === "none" ? NONE : new Map(folded.ledger.archives.map(({ name, at }) => [name, at]));
+}
+
 function besideRow(
-  of: { readonly session: string; readonly project: string },
+  {
+    undoneAt,
+    ...of
+  }: {
+    readonly session: string;
+    readonly project: string;
+    readonly undoneAt: Timestamp | undefined;
+  },
   { name, bytes, undoneAtMs, kept }: ListedArchive,
   read: ReadArchive,
 ): ArchiveRow {
   return {
     ...named(name, of),
-    undoneAt: timestampFromMs(undoneAtMs),
+    undoneAt: undoneAt ?? timestampFromMs(undoneAtMs),
     ...{ reason: reasonIn(read), bytes, stored: "session", place: read.place, kept },
     removedAfter: null,
     damage: damageOf(read),

@@ -119,6 +119,7 @@ function viewOf(
     actionForGap: said.actionForGap,
     decidedBy: said.decidedBy,
     at,
+    ...(said.reappliedFrom === null ? {} : { reappliedFrom: said.reappliedFrom }),
     supersededBy,
     likeness: null,
   };

@@ -204,6 +204,7 @@ export async function listRollbackTargets(
 ): Outcome<RollbackTargets> {
   return await withSession(context, session, async ({ engine }) => ({
     session: engine.id,
+    ...(engine.live.at === "ended" ? { ended: true as const } : {}),
     round: newestRound(engine.live),
     targets: rollbackTargets(engine.live),
     setAside: engine.live.ledger.setAside.map(setAsideRow),

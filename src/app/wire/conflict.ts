@@ -110,6 +110,8 @@ export interface DecisionView
   readonly option: string;
   readonly positions: { readonly reviewer: string; readonly engineer: string } | null;
   readonly at: string;
+  /** The undone round it was taken up again from; absent for every other one. */
+  readonly reappliedFrom?: { readonly round: number; readonly archive: string };
   /** The decision that took its place. */
   readonly supersededBy: string | null;
   /** To what it was compared with; `null` where it was compared with nothing. */

@@ -41,6 +41,8 @@ export interface SetAsideRow {
 
 export interface RollbackTargets {
   readonly session: string;
+  /** Only of a session that has ended: none of them can be gone back to any more, only forked from. */
+  readonly ended?: true;
   /** The newest, which is undone first. */
   readonly round: number;
   /** Newest first. */

@@ -105,7 +105,7 @@ const LABEL_COLUMN = 16;
 
 function decisionLines(decision: DecisionView, width: number): Line[] {
   const row = labelledText({ term: LABEL_COLUMN, width });
-  const { id, title, session, round, positions } = decision;
+  const { id, title, session, round, positions, reappliedFrom: from } = decision;
   return [
     [paintText("bold", id), `  ${title}`],
     ...row("session", `${session}, round ${round}`),
@@ -122,5 +122,6 @@ function decisionLines(decision: DecisionView, width: number): Line[] {
     ...row("for Engineer", decision.actionForEngineer),
     ...row("for gap", decision.actionForGap),
     ...row("decided by", `${decision.decidedBy}, ${decision.at}`),
+    ...row("re-applied from", from === undefined ? null : `round ${from.round}, undone, ${from.archive}`),
   ];
 }

@@ -167,7 +167,11 @@ function undoneLines(result: RollbackResult, width: number): Line[] {
   ];
 }
 
-function targetLines({ session, round, targets, setAside }: RollbackTargets): Line[] {
+function targetLines({ session, ended, round, targets, setAside }: RollbackTargets): Line[] {
+  if (ended)
+    return [
+      `${session} has ended and does not go back; a new one from its past: parley fork ${session} --at ROUND`,
+    ];
   if (targets.length === 0) return [`No round of ${session} has begun: there is nothing to undo.`];
   return [
     [paintText("bold", `${session} is at round ${round}`)],

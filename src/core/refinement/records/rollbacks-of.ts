@@ -6,7 +6,8 @@ import type { LiveSession } from "../session/session.ts";
 import { rollbackSettings } from "../session/settings.ts";
 
 /** One for each round that was undone, in the order in which that happened. */
-export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonly RollbackEntry[] {
+export function rollbackEntries(session: LiveSession): readonly RollbackEntry[] {
+  const { rollbacks } = session.ledger;
   return rollbacks.flatMap((rollback) =>
     rollback.rounds.map(({ round, attempt, archive }, index) => ({
       round,
@@ -20,7 +21,7 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
       rootCause: index === 0 ? causeWords(rollback) : null,
       userDecision: rollback.userDecision,
       autoRetry: isAutoRetry(rollback) ? { patterns: patternWords(rollback) } : null,
-      archive,
+      archive: archiveWords(session, archive),
       outcome: rollback.outcome,
     })),
   );
@@ -28,6 +29,12 @@ export function rollbackEntries({ ledger: { rollbacks } }: LiveSession): readonl
 
 function causeWords({ rootCause }: Rollback): RollbackEntry["rootCause"] {
   return rootCause === null ? null : { detected: rootCause.detected, recommendation: rootCause.recommended };
+}
+
+/** Archives of a copied past lie with the session that made them. */
+function archiveWords({ fork, ledger: { archives } }: LiveSession, name: string): string {
+  const isOwn = fork === undefined || archives.some((archive) => archive.name === name);
+  return isOwn ? name : `${name} (in the past of ${fork.origin})`;
 }
 
 function isAutoRetry({ mode, userDecision }: Rollback): boolean {
