@@ -103,6 +103,20 @@ describe("root cause", () => {
     expect(status).toContain("- **Gaps Split:** GAP-TODO-002");
   });
 
+  test("given a gap that was split, when its round is undone once more, then splitting it again is not offered", async () => {
+    const world = await twice();
+    await done(world.run(["answer", "Q1", "split"]));
+    await untilRound(world);
+    await done(world.run(["rollback", "--reason", "the screens again"]), 7);
+    const { id, options, why, recommended } = await asked(world);
+    expect(why).toContain("the third time");
+    expect(options.map((option) => option.id)).not.toContain("split");
+    expect(recommended).not.toBe("split");
+    await done(world.run(["answer", id, "reassign", "--gap", "GAP-TODO-002b"]));
+    expect(await promptOf(world)).toContain("the first one first:\n\n- GAP-TODO-002b: ");
+    await done(world.run(["replay"]));
+  });
+
   test("given reassign, then the round takes what was named, and refuses what it cannot take", async () => {
     const world = await twice();
     const refused = await world.run(["answer", "Q1", "reassign", "--gap", "GAP-TODO-001", "--json"]);

@@ -225,6 +225,17 @@ describe("given a decision that a rollback set aside", () => {
     expect(gaps).toContainEqual(expect.objectContaining({ id: "GAP-TODO-002", state: "OPEN" }));
   });
 
+  test("when another rollback is asked for, then the question about that is told first", async () => {
+    const { world, id } = await setAside();
+    expect(await kindsOpen(world)).toEqual(["Q2 decisions"]);
+    const asked = await world.run(["rollback", "--json"]);
+    expect([asked.code, documentOf(asked)]).toMatchObject([
+      7,
+      { at: "asked", questions: ["Q3", "Q2"], next: { id: "Q3", kind: "rollback" } },
+    ]);
+    expect(id).toBeDefined();
+  });
+
   test("when nothing is named, then what is set aside is listed, and stays so", async () => {
     const { world, id } = await setAside();
     const listed = await world.run(["decisions", "recover"]);

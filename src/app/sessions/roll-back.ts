@@ -154,7 +154,12 @@ function resultOf(
 ): RollbackResult {
   const { work, ledger, settings } = live;
   const made = ledger.rollbacks.slice(before).at(-1) ?? null;
-  const asked = work.questions.filter(({ kind }) => ROLLBACK_KINDS.includes(kind));
+  const open = work.questions.filter(({ kind }) => ROLLBACK_KINDS.includes(kind));
+  // What was asked about an earlier one can wait.
+  const asked = [
+    ...open.filter(({ kind }) => kind !== "decisions"),
+    ...open.filter(({ kind }) => kind === "decisions"),
+  ];
   const archives = new Set(made?.rounds.map(({ archive }) => archive));
   return {
     session: id,

@@ -45,14 +45,20 @@ interface Ground {
   readonly evidence: readonly string[];
 }
 
-/** What the texts show comes before what was said about them; `attempts` has at least one. */
-export function findRootCause(attempts: readonly FailedAttempt[]): RootCause {
+/**
+ * What the texts show comes before what was said about them; `attempts` has at least one. `maySplit`: of a gap, whether it can
+ * be split where the session goes back to.
+ */
+export function findRootCause(
+  attempts: readonly FailedAttempt[],
+  maySplit: (gap: GapId) => boolean = () => true,
+): RootCause {
   const { cause, confidence, evidence } =
     minimalOutput(attempts) ??
     unknownTerms(attempts) ??
     contradictions(attempts) ??
     comparedReasons(attempts);
-  const splits = proposedSplits(attempts);
+  const splits = proposedSplits(attempts, maySplit);
   const gaps = new Set(attempts.flatMap(({ analysis }) => analysis.produced.map(({ gap }) => gap)));
   return {
     cause,
@@ -157,7 +163,7 @@ export function attemptWords(reason: string, index: number): string {
 
 /** A first failure says little: several concerns in one gap, or a form that was not kept. */
 function oneAttempt(attempts: readonly FailedAttempt[]): Cause {
-  if (proposedSplits(attempts).length > 0) return "scope";
+  if (proposedSplits(attempts, () => true).length > 0) return "scope";
   return attempts.some(({ analysis }) => analysis.patterns.length > 0) ? "prompt" : "ambiguity";
 }
 
@@ -209,11 +215,16 @@ const PARTS_MAX = 4;
 const SPLITS_MAX = 4;
 
 /** Of the gaps that the reasons name; where they name none, of all. */
-function proposedSplits(attempts: readonly FailedAttempt[]): readonly ProposedSplit[] {
-  const possible = gapsOf(attempts).flatMap((gap) => {
-    const titles = partsOf(attempts, gap);
-    return titles.length < PARTS_MIN ? [] : [{ gap, titles }];
-  });
+function proposedSplits(
+  attempts: readonly FailedAttempt[],
+  maySplit: (gap: GapId) => boolean,
+): readonly ProposedSplit[] {
+  const possible = gapsOf(attempts)
+    .filter(maySplit)
+    .flatMap((gap) => {
+      const titles = partsOf(attempts, gap);
+      return titles.length < PARTS_MIN ? [] : [{ gap, titles }];
+    });
   const named = new Set(attempts.flatMap(({ reason }) => findGapIds(reason).map(({ id }) => id)));
   const meant = possible.filter(({ gap }) => named.has(gap));
   return (meant.length > 0 ? meant : possible).slice(0, SPLITS_MAX);

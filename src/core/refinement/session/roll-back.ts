@@ -138,7 +138,11 @@ export function analyseRollback(draft: Draft, { analysis }: CommandOf<"AnalyseRo
   });
   const times = timesUndone(rollbacks, round) + 1;
   const threshold = pending.mode === "STRICT" ? 1 : analysisThreshold;
-  const cause = times >= threshold ? findRootCause([...earlier, { reason: pending.reason, analysis }]) : null;
+  const attempts = [...earlier, { reason: pending.reason, analysis }];
+  const before = checkpointOf(session, pending.to);
+  const maySplit = (gap: GapId) =>
+    before !== null && !isRefusal(splitParts(session, { gap, titles: TWO }, before));
+  const cause = times >= threshold ? findRootCause(attempts, maySplit) : null;
   draft.emit("RollbackAnalysed", { analysis, rootCause: cause });
   const facts = {
     pending: { ...pending, analysis, rootCause: cause },
@@ -280,7 +284,9 @@ export function undoRounds(draft: Draft, command: CommandOf<"UndoRounds">): Refu
   });
   alignConvergence(draft);
   const refused =
-    (order.split === null ? null : splitAfter(draft, order.split, by)) ??
+    (order.split === null || isRefusal(splitParts(session, order.split, before))
+      ? null
+      : splitAfter(draft, order.split, by)) ??
     (order.context === undefined ? null : bindContext(draft, order.context));
   if (refused !== null) return refused;
   if (wasAsked || rounds.some(({ decisions }) => decisions.length > 0)) askAboutDecisions(draft);
@@ -355,6 +361,9 @@ function retryOf(
   return { adjustments, gaps: free.length === 0 ? null : free };
 }
 
+/** Whatever they are called. */
+const TWO = ["a", "b"] as const;
+
 type Split = NonNullable<RollbackOrder["split"]>;
 
 function splitParts(
@@ -379,7 +388,7 @@ function splitAfter(draft: Draft, { gap, titles }: Split, by: string): Refusal |
     at: draft.at,
     gap,
     change: { do: "split", titles },
-    reason: "its round was undone more than once",
+    reason: "its round was undone",
     by,
   });
 }
