@@ -53,10 +53,15 @@ function questionRows({ before, after, event }: EvolvedStep<Session>): readonly 
   if (was === is) return [];
   const asked = withoutThose(is, was);
   const closed = withoutThose(was, is);
+  const known = new Map(was.map((question) => [question.id, question]));
+  const reworded = is.filter((question) => (known.get(question.id) ?? question) !== question);
   const { table } = QUESTIONS_TABLE;
   return [
     ...closed.map((question) => ({ table, do: "delete", key: keyOf(question) }) as const),
     ...asked.map((question) => ({ table, do: "put", row: questionRow(question, event.position) }) as const),
+    ...reworded.map(
+      (question) => ({ table, do: "patch", key: keyOf(question), cells: wordCells(question) }) as const,
+    ),
   ];
 }
 
@@ -86,17 +91,20 @@ function keyOf({ session, id }: Question): string {
 
 /** `position`: of the event that asked. */
 function questionRow(question: Question, position: number): Row {
-  const { session, id, kind, why, askedAt } = question;
+  const { session, id, kind, askedAt } = question;
   return {
     id: keyOf(question),
     position,
     session,
     question: id,
     kind,
-    why,
     asked_at: askedAt,
-    data: sortedJson(question),
+    ...wordCells(question),
   };
+}
+
+function wordCells(question: Question): Row {
+  return { why: question.why, data: sortedJson(question) };
 }
 
 const NO_DECISIONS: readonly DecisionEntry[] = [];

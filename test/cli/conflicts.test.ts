@@ -98,6 +98,26 @@ describe("parley conflicts", () => {
     expect(stdout).toMatch(/^answer: parley answer Q\d+ a\|b\|each --session spec$/m);
   });
 
+  test("given one of several is decided, then the count of the next is that of now, and what is over has none", async () => {
+    const world = await batchWorld();
+    const heads = async () => {
+      const asked = documentOf(await world.run(["inbox", "--json"])) as { id: string; why: string }[];
+      return asked.map(({ id, why }) => [id, why.split(":")[0]]);
+    };
+    const [grave, batch] = await heads();
+    expect(grave?.[1]).toBe("Conflict 1 of 3");
+    await world.run(["answer", String(batch?.[0]), "each", "--session", "spec"]);
+    const counted = ["Conflict 1 of 3", "Conflict 2 of 3", "Conflict 3 of 3"];
+    expect((await heads()).map(([, count]) => count)).toEqual(counted);
+    await world.run(["answer", String(grave?.[0]), "b", "--session", "spec"]);
+    const [first, second] = await heads();
+    expect([first?.[1], second?.[1]]).toEqual(["Conflict 1 of 2", "Conflict 2 of 2"]);
+    await world.run(["abandon", "--session", "spec", "--yes"]);
+    const { stdout } = await world.run(["show", "round", "2", "--session", "spec"]);
+    expect(stdout).toContain(String(second?.[0]));
+    expect(stdout).not.toContain("Conflict 1 of");
+  });
+
   test("given the Reviewer has not answered it yet, then it is listed as waiting, and holds its gap as an open one does", async () => {
     const world = await pendingWorld();
     const listed = await world.run(["conflicts"]);

@@ -78,6 +78,10 @@ describe("conflicts on MEDIUM and LOW issues", () => {
       "Conflict 2 of 2",
     ]);
     expect(conflictStates(stage)).toEqual(["open", "open"]);
+    // The count is that of now.
+    const [first] = stage.session.work.questions;
+    await stage.answer(first as never, { option: "b" });
+    expect(stage.session.work.questions.map(({ why }) => why.split(":")[0])).toEqual(["Conflict 1 of 1"]);
   });
 
   it("given one of them is decided by itself, then the other is still asked about", async () => {

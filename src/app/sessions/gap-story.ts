@@ -2,6 +2,7 @@
 
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import { issueFate } from "../../core/refinement/issue.ts";
+import { recountQuestion } from "../../core/refinement/questions/conflict-questions.ts";
 import { documentName } from "../../core/refinement/role.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
@@ -36,7 +37,7 @@ export function gapStory(all: readonly SessionEvent[], gap: GapId, session: Live
       .map(({ data: { question } }) => ({
         id: question.id,
         kind: question.kind,
-        why: question.why,
+        why: recountQuestion(question, null).why,
         fate: questionFate(events, question.id),
       })),
     moves: of("GapMoved")

@@ -1,3 +1,4 @@
+import { recountQuestion } from "../../core/refinement/questions/conflict-questions.ts";
 import { originText } from "../../core/refinement/records/gap-words.ts";
 import {
   countedAttempt,
@@ -110,7 +111,7 @@ function roundQuestions(events: readonly SessionEvent[], wanted: number): readon
   for (const event of events) {
     if (event.type === "RoundCompleted") now = Math.min(last, event.data.round + 1);
     if (event.type === "QuestionAsked") {
-      const { id, kind, why } = event.data.question;
+      const { id, kind, why } = recountQuestion(event.data.question, null);
       views.set(id, { id, kind, why, asked: now === wanted, answer: null, withdrawn: null });
     }
     if (event.type === "QuestionAnswered") {

@@ -19,7 +19,7 @@ import {
 import { roleTitle } from "../role.ts";
 import type { IssueEntry } from "../session/session.ts";
 import { buildQuestion, type QuestionDraft } from "./build-question.ts";
-import type { Evidence } from "./question.ts";
+import type { Evidence, Question } from "./question.ts";
 import type { OptionOf } from "./question-kinds.ts";
 
 /** A conflict with the issue it is about. */
@@ -39,10 +39,13 @@ export function issueTextOf({ issue, title, location, impact, suggestion }: Issu
 
 type ConflictOptionId = OptionOf<"conflict">;
 
-interface PutConflict {
-  /** Its place in the queue. */
+/** The place of a conflict in the queue of those that are open. */
+export interface QueuePlace {
   readonly number: number;
   readonly of: number;
+}
+
+interface PutConflict extends QueuePlace {
   /** The gaps of the issue, and those that have one text with them. */
   readonly held: readonly GapId[];
   readonly justification?: string | null;
@@ -65,7 +68,7 @@ export function conflictQuestion(
     kind: "conflict",
     subject: { of: "conflict", conflict: conflict.id },
     why: [
-      `Conflict ${number} of ${of}: ${issue.id} (${issue.severity}) on ${issue.gaps.join(", ")}${shared}: ${title}`,
+      `${countWords({ number, of })}${issue.id} (${issue.severity}) on ${issue.gaps.join(", ")}${shared}: ${title}`,
       ...(impact === null ? [] : [`Impact if ignored: ${impact}`]),
       ...(isSilent(conflict) ? [IMPLICIT_NOTE] : []),
     ].join("\n"),
@@ -78,6 +81,22 @@ export function conflictQuestion(
     recommended: (recommended as ConflictOptionId | undefined) ?? null,
     ...holdOf(argued, held),
   });
+}
+
+function countWords({ number, of }: QueuePlace): string {
+  return `Conflict ${number} of ${of}: `;
+}
+
+const COUNT_WORDS = /^Conflict \d+ of \d+: /;
+
+/** A question about a conflict with its place as it is now; without any where its conflict is in no queue any more. */
+export function recountQuestion<Asked extends Pick<Question, "subject" | "why">>(
+  question: Asked,
+  place: QueuePlace | null,
+): Asked {
+  if (question.subject.of !== "conflict") return question;
+  const why = question.why.replace(COUNT_WORDS, place === null ? "" : countWords(place));
+  return why === question.why ? question : { ...question, why };
 }
 
 export const IMPLICIT_NOTE =

@@ -10,7 +10,7 @@ import type { Escalation } from "../conflicts/flag.ts";
 import { isOpen } from "../gap-state.ts";
 import type { Issue } from "../issue.ts";
 import type { OpenConflict } from "../open-conflict.ts";
-import type { ArguedIssue } from "../questions/conflict-questions.ts";
+import { type ArguedIssue, recountQuestion } from "../questions/conflict-questions.ts";
 import type { LiveSession, Proposal, RaisedFlag } from "./session.ts";
 
 export function openConflictsOf(session: LiveSession): readonly ArguedIssue[] {
@@ -50,6 +50,21 @@ export function queueOf(session: LiveSession): readonly ArguedIssue[] {
     severity: entry.issue.severity,
   });
   return openConflictsOf(session).toSorted((a, b) => compareQueued(keyOf(a), keyOf(b)));
+}
+
+/** The same session, with questions about conflicts that say where each stands in the queue by now. */
+export function recountConflicts(before: LiveSession, session: LiveSession): LiveSession {
+  const { questions, conflicts, issues } = session.work;
+  const { work: was } = before;
+  if (was.questions === questions && was.conflicts === conflicts && was.issues === issues) return session;
+  if (!questions.some(({ subject }) => subject.of === "conflict")) return session;
+  const queue = queueOf(session).map(({ conflict }) => conflict.id);
+  const recounted = questions.map((question) => {
+    const at = question.subject.of === "conflict" ? queue.indexOf(question.subject.conflict) : -1;
+    return recountQuestion(question, at < 0 ? null : { number: at + 1, of: queue.length });
+  });
+  const changed = recounted.some((question, index) => question !== questions[index]);
+  return changed ? { ...session, work: { ...session.work, questions: recounted } } : session;
 }
 
 /** In conflict, or disagreed with and not answered yet: nobody ends a session or accepts over these without knowing. */

@@ -1,8 +1,10 @@
 import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
 import { openCount } from "../counting.ts";
+import { recountQuestion } from "../questions/conflict-questions.ts";
 import { changeRound, judgedRow, lastRound, newRoundLog, withAfterword } from "../records/round-log.ts";
 import { withFinishedCall, withStartedCall } from "../records/usage.ts";
 import { agentRoleOf, isSide, roleTitle, type Side } from "../role.ts";
+import { recountConflicts } from "./disputed.ts";
 import {
   enterGap,
   makeProposal,
@@ -95,7 +97,7 @@ function evolveSession(session: Session, event: SessionEvent): Session {
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
   // The time until a past is copied belongs to nobody.
   const before = event.type === "ForkOpened" ? session : addElapsedTime(session, event.data.at);
-  const after = noteAnswer(before, applyEvent(before, event), event);
+  const after = recountConflicts(before, noteAnswer(before, applyEvent(before, event), event));
   return { ...after, restored: restoredAfter(after, event), lastEventAt: event.data.at };
 }
 
@@ -475,7 +477,7 @@ function withdrawQuestion(
   const left = { ...work, questions: withoutQuestion(work, id) };
   return changeRound(left, work.now.round, (log) => ({
     ...log,
-    withdrawn: [...log.withdrawn, { question: id, why, reason, subject, at }],
+    withdrawn: [...log.withdrawn, { question: id, ...recountQuestion({ why, subject }, null), reason, at }],
   }));
 }
 
