@@ -1,12 +1,12 @@
 // The spec as a session leaves it, or would leave it now.
-import type { FinishedSpec, SpecStretch } from "../core/documents/finished-spec.ts";
+import type { FinishedSpec, SourceRange, SpecStretch } from "../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import { remarkLimitations } from "../core/refinement/open-remarks.ts";
 import { gapLimitations } from "../core/refinement/records/summaries-of.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
-import { SOURCE } from "../core/refinement/spec-draft.ts";
+import { type Piece, SOURCE, type SpecDraft } from "../core/refinement/spec-draft.ts";
 import { assembleSpec } from "../document/finished-spec/assemble-spec.ts";
 import type { Documents } from "./documents.ts";
 import { draftText, sourceSpec } from "./draft-text.ts";
@@ -35,12 +35,24 @@ function stretchesOf({
   },
 }: LiveSession): readonly SpecStretch[] {
   let at = 0;
+  const replaced = replacedInSource(applied);
   return pieces.map(({ of, from, to }) => {
     const start = at;
     at += to - from;
     const gaps = of === SOURCE ? null : (applied.find(({ edit }) => edit.id === of)?.gaps ?? []);
-    return { from: start, to: at, gaps, offset: from };
+    return { from: start, to: at, gaps, offset: from, replaced: replaced.get(of) ?? [] };
   });
+}
+
+/** What each edit took from the source, itself or by an edit that it took the place of. */
+function replacedInSource(applied: SpecDraft["applied"]): ReadonlyMap<Piece["of"], readonly SourceRange[]> {
+  const replaced = new Map<Piece["of"], readonly SourceRange[]>();
+  for (const { edit } of applied) {
+    const earlier = new Set(edit.replaces.map(({ of }) => of));
+    const own = edit.replaces.filter(({ of }) => of === SOURCE);
+    replaced.set(edit.id, [...own, ...[...earlier].flatMap((of) => replaced.get(of) ?? [])]);
+  }
+  return replaced;
 }
 
 const FINDINGS_MAX = 100;

@@ -22,6 +22,14 @@ export interface SpecStretch {
   readonly gaps: readonly GapId[] | null;
   /** Where it begins in the source, or in the text of its edit. */
   readonly offset: number;
+  /** Of the source: what it takes the place of, as far back as that goes. */
+  readonly replaced: readonly SourceRange[];
+}
+
+/** Offsets of the source; `to` is the first character after it. */
+export interface SourceRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface FinishedSpec {

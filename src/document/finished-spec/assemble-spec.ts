@@ -43,6 +43,7 @@ function draftLines(
   { source, draft }: DraftLayouts,
 ): readonly LineOrigin[] {
   const { starts, lines, text } = draft;
+  const unchanged = new UnchangedLines(source);
   const count = /[\r\n]$/.test(text) || text === "" ? lines.length - 1 : lines.length;
   let first = 0;
   return lines.slice(0, count).map((line, index) => {
@@ -55,16 +56,59 @@ function draftLines(
       const stretch = stretches[at];
       if (stretch !== undefined) own.push(stretch);
     }
-    return originOf(own, from, source);
+    return originOf(own, { text: line, from }, unchanged);
   });
 }
 
-function originOf(own: readonly SpecStretch[], from: number, source: Spec): LineOrigin {
+function originOf(
+  own: readonly SpecStretch[],
+  { text, from }: { readonly text: string; readonly from: number },
+  unchanged: UnchangedLines,
+): LineOrigin {
+  const { source } = unchanged;
   const gaps = [...new Set(own.flatMap((stretch) => stretch.gaps ?? []))];
   const written = own.find((stretch) => stretch.gaps === null);
-  if (written === undefined) return { of: "resolution", gaps };
+  if (written === undefined) {
+    const line = isBlank(text) ? null : unchanged.take(text, own);
+    return line === null ? { of: "resolution", gaps } : { of: "source", line };
+  }
   const line = lineAt(source, written.offset + Math.max(0, from - written.from));
-  return gaps.length === 0 ? { of: "source", line } : { of: "blended", line, gaps };
+  const untouched = gaps.length === 0 || source.lines[line - 1] === text;
+  return untouched ? { of: "source", line } : { of: "blended", line, gaps };
+}
+
+/** Lines that an edit brought back word for word from what it replaced: they stay the author's, each once and in their order. */
+class UnchangedLines {
+  readonly source: Spec;
+  readonly #left = new Map<SpecStretch["replaced"], Map<string, number[]>>();
+
+  constructor(source: Spec) {
+    this.source = source;
+  }
+
+  take(text: string, own: readonly SpecStretch[]): number | null {
+    for (const { replaced } of own) {
+      const line = this.#linesOf(replaced).get(text)?.shift();
+      if (line !== undefined) return line;
+    }
+    return null;
+  }
+
+  #linesOf(replaced: SpecStretch["replaced"]): Map<string, number[]> {
+    const known = this.#left.get(replaced);
+    if (known !== undefined) return known;
+    const found = new Map<string, number[]>();
+    for (const { from, to } of [...replaced].sort((a, b) => a.from - b.from)) {
+      for (let line = lineAt(this.source, from); line <= this.source.lines.length; line++) {
+        const start = this.source.starts[line - 1] ?? to;
+        const text = this.source.lines[line - 1] ?? "";
+        if (start + text.length > to) break;
+        if (start >= from) found.set(text, [...(found.get(text) ?? []), line]);
+      }
+    }
+    this.#left.set(replaced, found);
+    return found;
+  }
 }
 
 function mapOf(origins: readonly LineOrigin[]): readonly SpecMapEntry[] {
