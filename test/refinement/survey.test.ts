@@ -114,6 +114,18 @@ describe("the survey", () => {
       expect(prompt).toContain(part);
   });
 
+  it("given a hole that is placed at the title, then that is no answer for the sections below it", async () => {
+    const whole = { title: UNIT, place: "Coupons" };
+    const stage = await surveyed([
+      surveyText([whole], ["Issuing"]),
+      surveyText([whole], ["Issuing", "Redeeming", "Reports"]),
+    ]);
+    await stage.until(() => stage.prompts.has("s/0.0/survey/-/2/1"));
+    expect(stage.prompts.get("s/0.0/survey/-/2/1")).toContain(
+      'Each section needs an answer: "Coupons > Redeeming", "Coupons > Reports" has no gap',
+    );
+  });
+
   it("given nothing found, then nobody is asked and the linter's gaps are worked on", async () => {
     const stage = await surveyed(surveyText([], ["Issuing", "Redeeming", "Reports"]));
     await stage.untilQuiet();

@@ -12,10 +12,12 @@ export function findPlaces(spec: Spec, { holes, complete }: SurveyDocument): Sur
   const plain = plainOf(spec.text);
   const places = holes.map((hole) => findPlace(spec, plain, hole));
   const named = complete.map((entry) => ({ entry, section: sectionNamed(spec, entry.path) }));
-  const spokenOf = new Set([
-    ...places.flatMap(({ path }) => (path === null ? [] : [pathText(path)])),
-    ...named.flatMap(({ section }) => (section === null ? [] : [pathText(section.path)])),
-  ]);
+  const pathsOf = (paths: readonly (readonly string[] | null)[]): ReadonlySet<string> =>
+    new Set(paths.flatMap((path) => (path === null ? [] : [pathText(path)])));
+  const answers: SectionAnswers = {
+    open: pathsOf(places.map(({ path }) => path)),
+    complete: pathsOf(named.map(({ section }) => section?.path ?? null)),
+  };
   return {
     places,
     complete: named.flatMap(({ section }) => (section === null ? [] : [section.path])),
@@ -23,7 +25,7 @@ export function findPlaces(spec: Spec, { holes, complete }: SurveyDocument): Sur
       .filter(({ section }) => section === null)
       .map(({ entry }: { entry: NamedSection }) => entry),
     notSpokenOf: mainSections(spec)
-      .filter((section) => !isSpokenOf(section, spec, spokenOf))
+      .filter((section) => !isAnswered(section, spec, answers))
       .map((section) => section.path),
   };
 }
@@ -39,13 +41,20 @@ export function mainSections({ sections }: Spec): readonly SpecSection[] {
   return main.slice(0, MAIN_SECTIONS_MAX);
 }
 
-/** It, a section above it or one below it was named. */
-function isSpokenOf(section: SpecSection, { sections }: Spec, named: ReadonlySet<string>): boolean {
+/** Sections by their paths: those with a hole, and those that were called complete. */
+interface SectionAnswers {
+  readonly open: ReadonlySet<string>;
+  readonly complete: ReadonlySet<string>;
+}
+
+/** Called complete, itself or with what is above it; or with a hole in it or below; or with every part of it answered. */
+function isAnswered(section: SpecSection, spec: Spec, answers: SectionAnswers): boolean {
   const { path, line, endLine } = section;
-  if (path.some((_, index) => named.has(pathText(path.slice(0, index + 1))))) return true;
-  return sections.some(
-    (other) => other.line > line && other.line <= endLine && named.has(pathText(other.path)),
-  );
+  if (path.some((_, index) => answers.complete.has(pathText(path.slice(0, index + 1))))) return true;
+  const below = spec.sections.filter((other) => line < other.line && other.line <= endLine);
+  if ([section, ...below].some((one) => answers.open.has(pathText(one.path)))) return true;
+  const parts = below.filter((other) => other.path.length === path.length + 1);
+  return parts.length > 0 && parts.every((part) => isAnswered(part, spec, answers));
 }
 
 const SEPARATOR = / (?:>|›|→|\/) /;
