@@ -51,7 +51,7 @@ function askedBlocks({ entry, gaps, flag, stated }: AskedIssue): readonly string
     issueWords(entry),
     ...(flag === null
       ? []
-      : [["What your document shows; evidence, not intent:", ...flagLines(flag)].join("\n")]),
+      : [["What your document shows; evidence, not intent:", ...flagLines(flag, "your")].join("\n")]),
     ...(stated === null ? [] : [disagreementText(stated)]),
   ];
 }

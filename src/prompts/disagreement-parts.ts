@@ -57,7 +57,7 @@ const GROUNDS: Record<StatedDisagreement["restsOn"]["of"], string> = {
 
 export function flagsPart(flags: readonly ShownFlag[]): NamedText {
   const blocks = blocksWithin(flags, BUDGETS.flags, ({ entry, gaps, flag }) =>
-    [issueLine(entry, gaps), ...flagLines(flag)].join("\n"),
+    [issueLine(entry, gaps), ...flagLines(flag, "the Engineer's")].join("\n"),
   );
   return titledPart(
     "flags",
@@ -69,11 +69,17 @@ export function flagsPart(flags: readonly ShownFlag[]): NamedText {
 const FLAGS_RULE =
   "Found by comparing the documents: evidence, not intent. Whether the proposal meets an issue is yours to judge; give each its status as ever.";
 
-/** What the documents show, a line each. */
-export function flagLines({ heuristics, evidence, rounds }: Flag): readonly string[] {
+/** What the documents show, a line each; `whose` document it is, to whoever reads this. */
+export function flagLines(
+  { heuristics, evidence, round, rounds }: Flag,
+  whose: "your" | "the Engineer's",
+): readonly string[] {
+  const document = `${whose} document of round ${round}`;
   return [
-    ...heuristics.map((heuristic) => `  - ${heuristic}: ${HEURISTIC_WORDS[heuristic]}`),
-    ...evidence.map(({ line, text }) => `  - line ${line}: ${shownLine(text, ENTRY_BUDGETS.title)}`),
+    ...heuristics.map((heuristic) => `  - ${HEURISTIC_WORDS[heuristic]}`),
+    ...evidence.map(
+      ({ line, text }) => `  - line ${line} of ${document}: ${shownLine(text, ENTRY_BUDGETS.title)}`,
+    ),
     ...(rounds > 1 ? [`  - the same for ${rounds} rounds`] : []),
   ];
 }

@@ -58,9 +58,9 @@ function quoteAround(from: string, text: string | undefined): string {
 export function lossBlocks(losses: readonly Loss[]): readonly string[] {
   if (losses.length === 0) return [];
   const line = (loss: Loss) =>
-    `- ${shownLine(lossText(loss), ENTRY_BUDGETS.loss)} (${loss.named ? "named under Drops" : "not named"})`;
+    `- ${shownLine(lossText(loss), ENTRY_BUDGETS.loss)} (${loss.named ? "named as gone on purpose" : "not named"})`;
   return [
-    "Found by comparing the texts, for you to check whether anything is lost that should stay:",
+    "Found by comparing the texts, for you to check whether anything is lost that should stay. The Engineer was asked to name what is gone on purpose:",
     listWithin(losses, BUDGETS.losses, line),
   ];
 }

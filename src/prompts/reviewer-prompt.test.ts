@@ -50,13 +50,13 @@ describe("the Reviewer's prompt", () => {
     ["what follows from each answer", "WITHDRAW closes the issue"],
     [
       "what may be unanswered, as evidence",
-      "evidence, not intent. Whether the proposal meets an issue is yours to judge; give each its status as ever.\n\n- ISSUE-R2-081 (HIGH, on GAP-LOAN-007): `words of issue title`\n  - H1: no row, heading or item answers it by its id, and no text that was added covers it\n  - line 12: `words of evidence`\n  - the same for 2 rounds",
+      "evidence, not intent. Whether the proposal meets an issue is yours to judge; give each its status as ever.\n\n- ISSUE-R2-081 (HIGH, on GAP-LOAN-007): `words of issue title`\n  - no row, heading or item answers it by its id, and no text that was added covers it\n  - line 12 of the Engineer's document of round 3: `words of evidence`\n  - the same for 2 rounds",
     ],
     ["which issues have no answer", "`words of issue title` (the Engineer gave no answer to it)"],
     ["an edit before", "Before:\n\n```text\nwords of before\n```"],
     ["an edit after", "After:\n\n```text\nwords of after\n```"],
     ["a loss", "- `the code words of loss` (not named)"],
-    ["a loss that is named", "- `the code words of named loss` (named under Drops)"],
+    ["a loss that is named", "- `the code words of named loss` (named as gone on purpose)"],
     ["what a verdict is", "one of these words alone: `APPROVED`, `APPROVED_WITH_NOTES`, `NEEDS_REVISION`"],
     ["a verdict by choice", "## Verdict: [APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]"],
     [

@@ -173,7 +173,7 @@ const PROMISES: readonly Promise_[] = [
   },
   {
     name: "a place is looked up, and what is not there comes back",
-    words: "they are looked up, and what is not there comes back to you.",
+    words: "The words are looked up, and what is not there comes back to you.",
     kept: {
       in: "test/refinement/grounds.test.ts",
       by: "then it goes back, and the retry says what is wrong",

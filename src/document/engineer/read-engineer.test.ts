@@ -79,3 +79,10 @@ it.each([
     expect(newGaps).toMatchObject([{ id: "GAP-AB-009", severity, title }]);
   },
 );
+
+it("given one heading for the gaps of one text, as tasks order it, then it is no deviation from the form", () => {
+  const document = "## Gap Resolution: GAP-AB-001, GAP-AB-002\n\n**Confidence:** HIGH\n\nIt is a share.\n";
+  const { document: read, notes } = readEngineerDocument(document);
+  expect(read.resolutions).toMatchObject([{ gaps: ["GAP-AB-001", "GAP-AB-002"] }]);
+  expect(notes).toEqual([]);
+});

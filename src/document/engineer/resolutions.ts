@@ -167,7 +167,6 @@ function notesOn(
       line,
       `read as the resolution of ${ids}, though not titled "## Gap Resolution: ${gaps[0] ?? ""}"`,
     );
-  if (gaps.length > 1) note("resolution-several-gaps", line, `one title for ${ids}`);
   if (stated !== null && stated.confidence === null)
     note("confidence-unclear", stated.line, `the confidence of ${ids} is none of HIGH, MEDIUM, LOW`);
   else if (confidence === null) note("confidence-missing", line, `no confidence is given for ${ids}`);

@@ -100,7 +100,7 @@ const ANSWERING = [
   shownForm(disagreeTemplate()),
   [
     "- Reviewer Concern repeats sentences of the issue word for word; Rationale is needed; the alternative is optional.",
-    "- Rests on names one place in the project or the specification, its path from the root and the line, and repeats the words that stand there; they are looked up, and what is not there comes back to you. Or it says judgement. The user sees which.",
+    "- Rests on names one place: the path of a file from the root of the project, the line, and the words that stand there. Lines count from 1 at the first line of the file; those of the specification as it stands now in this prompt. The words are looked up, and what is not there comes back to you. Or it says judgement. The user sees which.",
     "- The next review of the gap is shown the block and may withdraw the issue, which closes it. If it stands, the user decides between both positions, and the decision binds you both; it is not argued again.",
     `- Keep it for what matters: at most ${DISAGREES_MAX} in a round, unless a section \`## Justification\` at the end says why there have to be more. It is shown to the user with the disagreements that stand.`,
   ].join("\n"),

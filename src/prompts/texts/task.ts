@@ -47,7 +47,7 @@ export const REMARKS_REVIEW =
 export const REVIEWER_RULES = [
   "- Review every proposal that the task lists, and only those. Judge the text as it would stand in the specification, not the effort.",
   "- Look across the proposals of this round and the rest of the specification: two texts that contradict each other, name one thing differently, or rely on what no text says are an issue, with both places.",
-  "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue. A statement of the author's that the new text changes or reverses, without need, is a HIGH one.",
+  "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue. A statement of the specification's author that the new text changes or reverses, without need, is a HIGH one.",
   "- Where one text settles several gaps, it is accepted or comes back as a whole; say in each issue which gap it is about.",
   "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
   "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",
