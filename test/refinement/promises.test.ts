@@ -1,5 +1,6 @@
 // What prompts say that parley does: each promise by a short name, and the scene that shows it kept.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { answerPrompt } from "../../src/prompts/answer-prompt.ts";
 import { engineerPrompt } from "../../src/prompts/engineer-prompt.ts";
@@ -391,6 +392,176 @@ const PROMISES: readonly Promise_[] = [
       by: "then the issue stays open with its decision, and the next prompts of both carry it",
     },
   },
+  {
+    name: "what was written and decided in an undone round does not count",
+    words: "what was written and decided in it does not count, unless it stands here.",
+    kept: {
+      in: "test/refinement/rollback.test.ts",
+      by: "given a completed round, when it is undone with the same prompt, then the session stands as before it",
+    },
+  },
+  {
+    name: "a round was undone, and this says why",
+    words: "It was undone",
+    kept: {
+      in: "test/refinement/rollback.test.ts",
+      by: "given a reason, then both roles hear that the round is done again, and why; nobody does in other rounds",
+    },
+  },
+  {
+    name: "what the analysis suggests is not the user's word",
+    words: "An automatic look at the undone documents suggests the following.",
+    kept: {
+      in: "test/refinement/rollback.test.ts",
+      by: "given what the analysis suggests, then the Engineer is told who suggests it and how sure that is, and nobody takes it for the user's word",
+    },
+  },
+  {
+    name: "an amendment with something grave is dropped",
+    words: "an amendment with a CRITICAL or HIGH issue is dropped, and the accepted text stands.",
+    kept: {
+      in: "test/refinement/remarks-round.test.ts",
+      by: "given the review finds something grave in one, then its earlier text stands and the gap stays accepted",
+    },
+  },
+  {
+    name: "what is open after the round for remarks is listed",
+    words: "What is still open after this round is listed in the finished specification.",
+    kept: {
+      in: "test/refinement/open-remarks.test.ts",
+      by: "given MEDIUM and LOW issues on an accepted gap, then the summary and the finished spec list them",
+    },
+  },
+  {
+    name: "what is open at the end is listed",
+    words: "what is still open at the end is listed in the finished specification.",
+    kept: {
+      in: "test/refinement/open-remarks.test.ts",
+      by: "given MEDIUM and LOW issues on an accepted gap, then the summary and the finished spec list them",
+    },
+  },
+  {
+    name: "remarks that the Final Review leaves open are listed with what is left",
+    words: "Those that are still open are listed with the finished specification:",
+    kept: {
+      in: "test/refinement/open-remarks.test.ts",
+      by: "given a Final Review that says what became of them, then settled ones are closed, and the others tell what is left",
+    },
+  },
+  {
+    name: "a blocker becomes a gap",
+    words: "Each blocker becomes a gap that is worked on, so name one problem each, with its place.",
+    kept: {
+      in: "test/refinement/decider.test.ts",
+      by: "given blockers, then they become gaps, the session goes on, and is reviewed again at its end",
+    },
+  },
+  {
+    name: "what the Final Review finds left to guess is listed",
+    words: "What does not block is listed with the finished specification.",
+    kept: async () => {
+      const table =
+        "## Sections\n\n| Section | Answer |\n| --- | --- |\n| Calls | which clock counts the second |\n";
+      const stage = await Stage.open({
+        gaps: [sourceGap(GAP)],
+        engineer: (_, __, gaps) => resolution(gaps),
+        reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? `${READY}\n${table}` : approval(gaps)),
+      });
+      await stage.untilQuiet();
+      expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
+      expect(stage.files.get("summary.md")).toContain("which clock counts the second");
+    },
+  },
+  {
+    name: "a draft is put to the user as option C",
+    words: "It is put to the user as option C, beside the two positions.",
+    kept: {
+      in: "test/refinement/drafter.test.ts",
+      by: "given two drafts that agree, then the first is option C, marked as drafted",
+    },
+  },
+  {
+    name: "the gravest holes are worked on, in their order",
+    words: "gravest are worked on, in your order where they are equally grave, so put first what hurts most;",
+    kept: {
+      in: "test/refinement/survey.test.ts",
+      by: "given two hundred holes, then the gravest thirty are taken, the rest is counted and shown",
+    },
+  },
+  {
+    name: "holes beyond the limit are shown",
+    words: "what goes beyond that is shown to the user.",
+    kept: {
+      in: "test/refinement/survey.test.ts",
+      by: "given two hundred holes, then the gravest thirty are taken, the rest is counted and shown",
+    },
+  },
+  {
+    name: "a section without an answer sends the survey back",
+    words: "Each of these sections needs an answer:",
+    kept: {
+      in: "test/refinement/survey.test.ts",
+      by: "given a hole that is placed at the title, then that is no answer for the sections below it",
+    },
+  },
+  {
+    name: "a place that is shown with a disagreement was looked up",
+    words: "which rests on a place that was looked up and says what is quoted",
+    kept: {
+      in: "test/refinement/grounds.test.ts",
+      by: "then it goes back, and the retry says what is wrong",
+    },
+  },
+  ...["document", "answer", "file"].map(
+    (place): Promise_ => ({
+      name: `only the ${place} counts`,
+      words: `What is not in the ${place} does not count.`,
+      kept: async () => {
+        const stage = await Stage.open({
+          gaps: [sourceGap(GAP), sourceGap(OTHER_GAP)],
+          engineer: () => resolution([GAP]),
+          reviewer: (_, __, gaps) => approval(gaps),
+        });
+        await stage.untilRounds(1);
+        expect(stage.states()).toMatchObject({ [GAP]: "ACCEPTED" });
+        expect(stage.states()[OTHER_GAP]).not.toBe("ACCEPTED");
+      },
+    }),
+  ),
+  {
+    name: "a review without its scope does not count",
+    words: "without it the review does not count.",
+    kept: { in: "test/refinement/gate.test.ts", by: "given a bare approval, then the scope is missing" },
+  },
+  {
+    name: "a person's withdrawal closes the issue",
+    words: "A disagreement is answered by WITHDRAW, which closes the issue, or",
+    kept: async () => {
+      const stage = await scene({ reviewed: disagreementAnswers({ [ISSUE]: ["WITHDRAW", "agreed"] }) });
+      await stage.until(({ work }) => work.issues[ISSUE as never]?.issue.state.at === "CLOSED");
+    },
+  },
+  {
+    name: "more to go by: the specification and similar gaps",
+    words: "What the specification says there is shown below, with sections that you named,",
+    kept: { in: "src/prompts/retry.test.ts", by: "UNCERTAINTY" },
+  },
+  {
+    name: "other gaps are worked on by themselves",
+    words: "These are on record and will be worked on by themselves.",
+    kept: async () => {
+      const stage = await scene({ said: "" });
+      await stage.until(() => stage.prompts.has("s/2.0/engineer/-/1/1"));
+      const shown = prompt(stage, "1.0/engineer");
+      const listed = shown.slice(shown.indexOf("will be worked on by themselves"));
+      expect(listed).toContain(OTHER_GAP);
+      await stage.until(() =>
+        [...stage.prompts].some(
+          ([key, text]) => key.includes("/engineer/") && text.includes(`## The passage of ${OTHER_GAP}`),
+        ),
+      );
+    },
+  },
 ];
 
 /** Every kind of prompt that disagreement is spoken of in, with all its parts. */
@@ -406,9 +577,34 @@ const SHOWN: readonly Prompt[] = [
   ),
 ];
 
+/** Everything that holds words of a prompt: no branch of it escapes for not being shown above. */
+const SOURCES = [
+  ...readdirSync("src/prompts", { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.endsWith("canonical-documents.ts"))
+    .map((name) => `src/prompts/${name}`),
+  "src/adapters/agent-api/api-agent.ts",
+  "src/adapters/agent-process/cli/opencode.ts",
+];
+
+/** The texts of a source, with an ellipsis for what is put in. */
+function literalsOf(file: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("…"));
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest));
+  return found;
+}
+
+const WRITTEN = SOURCES.flatMap(literalsOf);
+
 describe("a promise in a prompt", () => {
   it.each(PROMISES)("is made in these words: $name", ({ words }) => {
-    expect(SHOWN.some(({ text }) => text.includes(words))).toBe(true);
+    const texts = [...SHOWN.map(({ text }) => text), ...WRITTEN];
+    expect(texts.some((text) => text.includes(words))).toBe(true);
   });
 
   it.each(PROMISES)("is kept: $name", async ({ kept }) => {
@@ -417,7 +613,8 @@ describe("a promise in a prompt", () => {
   });
 
   it("has its place here wherever a prompt says what is shown, asked, closed, decided or comes back", () => {
-    const sentences = SHOWN.flatMap(({ text }) => spokenSentences(text)).filter((one) => SAYS.test(one));
+    const texts = [...SHOWN.map(({ text }) => text), ...WRITTEN];
+    const sentences = texts.flatMap(spokenSentences).filter((one) => SAYS.test(one));
     const unkept = sentences.filter(
       (one) => !PROMISES.some(({ words }) => one.includes(words) || words.includes(one)) && !ASIDE.has(one),
     );
@@ -427,13 +624,20 @@ describe("a promise in a prompt", () => {
 
 /** Words by which a prompt says what happens next. */
 const SAYS =
-  /\b(?:(?:is|are|be) (?:then )?(?:shown|asked|closed|dropped|looked up|listed|thrown away|put to|left aside)|comes? back|binds|closes|the user (?:decides|sees))\b/i;
+  /\b(?:(?:is|are|be|was) (?:then )?(?:shown|asked|closed|dropped|looked up|listed|thrown away|put to|left aside|worked on|undone)|comes? back|binds|closes|becomes a gap|does not count|suggests|needs an answer|the user (?:decides|sees))\b/i;
 
 /** What they say of the prompt itself, or ask of the agent. */
 const ASIDE: ReadonlySet<string> = new Set([
   "Do not raise again what is listed here.",
   "Do not raise again what is listed here;",
   "The block or the row about this issue cannot be put to anyone;",
+  "The Engineer was asked to name what is gone on purpose:",
+  "It is too long to be shown whole.",
+  "Where open remarks are listed, at the end a row for each of them:",
+  "`### Responses` with a row for each issue you are asked about:",
+  "What is listed as a known limitation is known, and no blocker for being there.",
+  "Keep to the terms and the facts of the passage, and to every decision that binds.",
+  "Where something is marked as open already, it is listed with the task.",
 ]);
 
 /** Outside of fences, which hold what others wrote or the form. */
