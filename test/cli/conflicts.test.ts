@@ -237,6 +237,7 @@ test("given a rate that is asked about, when an issue is rated LOW, then its con
   expect(documentOf(await world.run(["decisions", "--json"]))).toMatchObject([
     { option: "issue-severity", severity: "LOW", issue: null },
   ]);
+  expect((await world.run(["decisions"])).stdout).toContain("  spec, issue-severity\n");
 });
 
 test("given a conflict that is open at the end, then the closing summary lists it with both positions", async () => {

@@ -5,10 +5,11 @@ import {
   OPTION_WORDS,
 } from "../../core/documents/decisions-document.ts";
 import { supersededDecisions } from "../../core/refinement/binding-decisions.ts";
-import { positionsOf } from "../../core/refinement/conflicts/conflict.ts";
+import { isSilent, positionsOf } from "../../core/refinement/conflicts/conflict.ts";
 import {
   type ComparedCase,
   caseOfDecision,
+  caseText,
   LIKENESS_MIN,
   likeness,
 } from "../../core/refinement/conflicts/likeness.ts";
@@ -207,10 +208,10 @@ function caseOfIssue({ work }: LiveSession, id: IssueId): ComparedCase | null {
   const entry = work.issues[id];
   if (entry === undefined) return null;
   const conflict = work.conflicts[id];
-  const positions =
-    conflict === undefined ? [entry.suggestion ?? ""] : Object.values(positionsOf(conflict, entry));
   const { gaps, severity } = entry.issue;
-  return { gaps, severity, text: [entry.title, ...positions].join("\n") };
+  if (conflict === undefined) return { gaps, severity, text: `${entry.title}\n${entry.suggestion ?? ""}` };
+  const positions = { ...positionsOf(conflict, entry), unstated: isSilent(conflict) };
+  return { gaps, severity, text: caseText(entry.title, positions) };
 }
 
 const PRECEDENTS_MAX = 3;

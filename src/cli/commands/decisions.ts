@@ -93,7 +93,9 @@ function rowLines(decision: DecisionView, width: number): Line[] {
   const room = Math.max(20, width - ID_COLUMN);
   const alike = likeness === null ? "" : `, likeness ${likeness.toFixed(2)}`;
   const replaced = supersededBy === null ? "" : `, superseded by ${supersededBy}`;
-  const rated = severity === null ? "" : `, ${severity}`;
+  // A decision about a severity says it.
+  const isRating = option === "severity" || option === "issue-severity";
+  const rated = severity === null || isRating ? "" : `, ${severity}`;
   return [
     [paintText("bold", id.padEnd(ID_COLUMN)), shortenText(title, room)],
     [paintText("dim", `  ${session}, ${option}${rated}${alike}${replaced}`)],

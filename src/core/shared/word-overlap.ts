@@ -3,10 +3,21 @@ const LETTERS_MIN = 4;
 
 /** How much of two texts is made of the same words: 0 where they share none, 1 where they share all. */
 export function wordOverlap(a: string, b: string): number {
+  return compareWords(a, b).overlap;
+}
+
+interface WordComparison {
+  readonly overlap: number;
+  readonly shared: number;
+  /** How many the text has that has fewer. */
+  readonly fewest: number;
+}
+
+export function compareWords(a: string, b: string): WordComparison {
   const [left, right] = [contentWords(a), contentWords(b)];
-  if (left.size === 0 || right.size === 0) return 0;
   const shared = [...left].filter((word) => right.has(word)).length;
-  return (2 * shared) / (left.size + right.size);
+  const fewest = Math.min(left.size, right.size);
+  return { overlap: fewest === 0 ? 0 : (2 * shared) / (left.size + right.size), shared, fewest };
 }
 
 function contentWords(text: string): ReadonlySet<string> {

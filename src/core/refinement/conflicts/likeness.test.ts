@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { issueNumber, plainly, sayingDecision } from "../../../../test/support/example-facts.ts";
 import { gapId } from "../../../../test/support/example-gap.ts";
-import { LIKENESS_MIN, likeness } from "./likeness.ts";
+import { caseOfDecision, LIKENESS_MIN, likeness } from "./likeness.ts";
 
 const RETRIES = {
   gaps: [gapId("GAP-FLOW-001")],
@@ -29,6 +30,32 @@ describe("the likeness of two cases", () => {
     const cards = about("Input for Still to do: which cards the shop takes");
     expect(likeness(receipts, cards)).toBeLessThan(LIKENESS_MIN);
     expect(likeness(about("name a limit of retries"), about("name the zone of dates"))).toBeLessThan(0.4);
+  });
+
+  it("given short titles that begin alike, then they are not either", () => {
+    const about = (text: string) => ({ gaps: [gapId("GAP-TODO-001")], severity: "MEDIUM", text }) as const;
+    expect(likeness(about("Not decided yet: how fast"), about("Not decided yet: how long"))).toBe(0);
+    expect(likeness(about("Which currency?"), about("Which currency?"))).toBe(1);
+  });
+
+  it("given two issues that were passed over in silence, then what stands for the silence makes them no more alike", () => {
+    const about = (title: string, reviewer: string) =>
+      caseOfDecision({
+        ...sayingDecision(2, 1, { say: plainly, gap: 1 }),
+        title,
+        about: {
+          of: "conflict",
+          issue: issueNumber(2, 1),
+          type: "IMPLICIT_CONVERTED",
+          reviewer,
+          engineer: "Not explicitly stated: the Engineer did not address this issue",
+          option: "A",
+        },
+      });
+    const retries = about("No limit on retries", "name a limit");
+    const zone = about("Dates without a zone", "take UTC");
+    expect(likeness(retries, zone)).toBe(0);
+    expect(likeness(retries, retries)).toBe(1);
   });
 
   it("given much the same words in another category, then they are", () => {
