@@ -52,7 +52,17 @@ export function drawWorld(random: Random): DrawnWorld {
     policy: new Map([...drawPolicy(random), ...drawSurveyPolicy(random.fork("survey policy"))]),
     weights: drawWeights(random.fork("weights")),
   };
-  return { ...drawn, ...drawDispute(random.fork("dispute"), drawn.settings) };
+  const disputed = { ...drawn, ...drawDispute(random.fork("dispute"), drawn.settings) };
+  return { ...disputed, ...drawSweep(random.fork("sweep"), disputed.settings) };
+}
+
+const SWEEP_SHARE = 0.01;
+
+/** Several gaps of one section, and somebody who writes it as a whole; drawn by itself, so that other worlds are what they were. */
+function drawSweep(random: Random, settings: SessionSettings): Partial<DrawnWorld> {
+  if (!random.chance(SWEEP_SHARE)) return {};
+  const limits = { ...settings.limits, gapsPerRound: 4, parallelGaps: 1 };
+  return { engineer: "sweeping", reviewer: "sound", settings: { ...settings, limits } };
 }
 
 /** Full ones, ones that still ask, and ones that only log. */

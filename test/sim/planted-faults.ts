@@ -291,6 +291,13 @@ export const FAULTS: readonly NamedFault[] = [
     to: "return reopened.length >= 0",
   },
   {
+    name: "the texts of a document are only looked at together",
+    seed: 254,
+    file: "src/engine/check-texts.ts",
+    from: "if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;",
+    to: "if (placed.length >= 0) continue;",
+  },
+  {
     name: "a survey brings more gaps than it may",
     seed: 2,
     file: `${CORE}/survey/join-survey.ts`,

@@ -7,7 +7,7 @@ import { dressed } from "./dress.ts";
 import { disagreeForm, newGapRow, resolutionForm, responseForm, responsesForm } from "./engineer-forms.ts";
 import type { Saying, Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
-import { textsFor } from "./spec-texts.ts";
+import { sweepingTexts, textsFor } from "./spec-texts.ts";
 import { surveyBy } from "./surveys.ts";
 import { limited, troubled } from "./troubles.ts";
 
@@ -15,7 +15,7 @@ interface About {
   readonly version: number;
   readonly newGaps: number;
   /** How often something is wrong with a text. */
-  readonly wrong: number | "losing";
+  readonly wrong: number | "losing" | "sweeping";
   /** How issues are answered; mostly by form where nothing is said. */
   readonly manner?: Manner;
 }
@@ -28,10 +28,9 @@ function document(asked: Asked, random: Random, about: About): string {
   const sections = passagesOf(asked, taken, random).map((passage, index) => {
     const rows = Array.from({ length: index === 0 ? about.newGaps : 0 }, () => newGapRow(random, call.round));
     const { version } = about;
-    const texts = textsFor(
-      { asked, passage, version, random: random.fork(passage.gaps.join()) },
-      about.wrong,
-    );
+    const writing = { asked, passage, version, random: random.fork(passage.gaps.join()) };
+    const texts =
+      about.wrong === "sweeping" ? sweepingTexts(writing, index === 0) : textsFor(writing, about.wrong);
     return resolutionForm({ gaps: passage.gaps, version, texts, newGaps: rows });
   });
   const argued = random.chance(0.1) ? issues : asked.openIssues;
@@ -144,6 +143,11 @@ const terse: Temper = (asked, random) => ({
   document: document(asked, random, { version: asked.call.round, newGaps: 0, wrong: "losing" }),
 });
 
+/** Takes a section as a whole, whoever else has a text in it. */
+const sweeping: Temper = (asked, random) => ({
+  document: document(asked, random, { version: asked.call.round, newGaps: 0, wrong: "sweeping" }),
+});
+
 /** Has its own way with issues; its text is at times the one it had before. */
 const withManner =
   (manner: Manner): Temper =>
@@ -175,7 +179,10 @@ const ENGINEERS = {
   deferring: withManner("deferring"),
 } as const;
 
-export type EngineerTemper = keyof typeof ENGINEERS | "moody";
+/** Not among the moods of the others, so that those stay as they are. */
+const APART = { sweeping } as const;
+
+export type EngineerTemper = keyof typeof ENGINEERS | keyof typeof APART | "moody";
 export const ENGINEER_TEMPERS: readonly EngineerTemper[] = [
   "sound",
   "sloppy",
@@ -196,7 +203,7 @@ export function engineerOf(temper: EngineerTemper): Temper {
   const proposing: Temper =
     temper === "moody"
       ? (asked, random) => random.pick([sound, sound, ...Object.values(ENGINEERS)])(asked, random)
-      : ENGINEERS[temper];
+      : { ...ENGINEERS, ...APART }[temper];
   const manner = MANNERS.find((one) => one === temper) ?? null;
   return (asked, random) => {
     if (asked.call.purpose === "second-survey") return surveyBy(temper, asked, random);

@@ -241,6 +241,14 @@ const WRONG: readonly TextTemper[] = [
   ],
 ];
 
+/** One text for a whole section, with everything that it says but what is open; the other gaps of it are answered beside it. */
+export function sweepingTexts(writing: Writing, first: boolean): readonly TextForm[] {
+  if (!first) return [{ place: `After: ${outerPath(writing)}`, text: sentence(writing), drops: "None" }];
+  const body = sectionBody(writing.asked.draft, pathOf(writing));
+  if (body === null) return good(writing);
+  return [{ place: `Replaces: ${pathOf(writing)}`, text: mended(body, writing.version), drops: "None" }];
+}
+
 /** `share`: how often something is wrong with it; or it mostly loses something. */
 export function textsFor(writing: Writing, share: number | "losing"): readonly TextForm[] {
   const { random } = writing;

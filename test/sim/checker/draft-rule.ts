@@ -233,23 +233,13 @@ export class DraftRule implements Rule {
       const found = this.#findingOf(id);
       // An empty section that somebody writes into is just no longer empty.
       if (found === null || found.rule === "empty-section") continue;
-      if (isSettled(state.at) || gaps.includes(id) || this.#isOfOne(gaps, id)) continue;
+      if (isSettled(state.at) || gaps.includes(id)) continue;
       open.set(keyOf(found), [...(open.get(keyOf(found)) ?? []), id]);
     }
     return [...open].flatMap(([key, ids]) => {
       const due = Math.min(ids.length, (was.get(key) ?? 0) - (settled.get(key) ?? 0));
       return (is.get(key) ?? 0) < due ? [ids] : [];
     });
-  }
-
-  /** The texts of one document are looked at as one: what settles a neighbour there may well be the neighbour's. */
-  #isOfOne(gaps: readonly string[], other: string): boolean {
-    const theirs = this.#documentsOf(other);
-    return gaps.some((gap) => this.#documentsOf(gap).some((document) => theirs.includes(document)));
-  }
-
-  #documentsOf(gap: string): readonly string[] {
-    return [this.#proposals.get(gap), this.#amendments.get(gap)].flatMap((text) => text?.document ?? []);
   }
 
   #findingOf(gap: string): Subject | null {
