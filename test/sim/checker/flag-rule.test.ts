@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { Fact } from "../../../src/core/shared/decider.ts";
 import { checkEvents } from "../checker.ts";
 import { A, fact, gap, raised, Story } from "../event-lists.ts";
 
-function faults(line: number, text: string): readonly string[] {
+function faults(line: number, text: string, ...more: readonly Fact[]): readonly string[] {
   const evidence = [{ line, text: "| ISSUE-R1-001 | DEFERRED | later |" }];
   const story = new Story()
     .start([gap(A)])
@@ -17,6 +18,7 @@ function faults(line: number, text: string): readonly string[] {
         escalation: "log",
       }),
     );
+  if (more.length > 0) story.command(...more);
   return checkEvents(story.events, { texts: new Map([["d", text]]), find: () => [] })
     .filter(({ rule }) => rule === "flags")
     .map(({ message }) => message);
@@ -30,4 +32,10 @@ it("given a line that is there, then nothing is found, whichever way lines end",
 it("given another line, or none, then it is found", () => {
   expect(faults(1, "# E\n| ISSUE-R1-001 | DEFERRED | later |\n")).toHaveLength(1);
   expect(faults(9, "# E\n")).toHaveLength(1);
+});
+
+it("given a flag that stands beside a disagreement on its issue, then it is found", () => {
+  const text = "# E\n| ISSUE-R1-001 | DEFERRED | later |\n";
+  const stated = fact("DisagreementStated", { round: 2, stated: { issue: "ISSUE-R1-001", round: 2 } });
+  expect(faults(2, text, stated)).toEqual([expect.stringContaining("though it is argued about")]);
 });

@@ -9,7 +9,7 @@ type Fault = (message: string) => void;
 /** Outcomes after which a flag on the same issue does not come back. */
 const FOR_GOOD: readonly DataOf<"FlagSettled">["outcome"][] = ["waived", "false-positive", "converted"];
 
-/** A flag points at lines that are there, on a grave issue that is open; a blocking one holds its round. */
+/** A flag points at lines that are there, on a grave issue that is open and not argued about; a blocking one holds its round. */
 export class FlagRule implements Rule {
   readonly name = "flags";
   readonly #texts: ReadonlyMap<string, string> | null;
@@ -49,8 +49,15 @@ export class FlagRule implements Rule {
     }
   }
 
-  settle(): void {
-    return;
+  /** Whoever argues openly is not silent, and what is closed needs no answer. */
+  settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
+    const last = command.at(-1);
+    if (last === undefined || last.type === "SessionEnded") return;
+    for (const [id, { outcome }] of ledger.flags) {
+      if (outcome !== null) continue;
+      const isArgued = ledger.disagreements.has(id) || ledger.conflicts.get(id)?.at === "open";
+      if (isArgued) report(last.version, `the flag on ${id} still stands, though it is argued about`);
+    }
   }
 
   #raise(flag: Flag, ledger: Ledger, fault: Fault): void {
