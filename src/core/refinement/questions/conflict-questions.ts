@@ -40,7 +40,7 @@ export function issueTextOf({ issue, title, location, impact, suggestion }: Issu
 type ConflictOptionId = OptionOf<"conflict">;
 
 /** The place of a conflict in the queue of those that are open. */
-export interface QueuePlace {
+interface QueuePlace {
   readonly number: number;
   readonly of: number;
 }
