@@ -36,6 +36,11 @@ it("given another line, or none, then it is found", () => {
 
 it("given a flag that stands beside a disagreement on its issue, then it is found", () => {
   const text = "# E\n| ISSUE-R1-001 | DEFERRED | later |\n";
-  const stated = fact("DisagreementStated", { round: 2, stated: { issue: "ISSUE-R1-001", round: 2 } });
-  expect(faults(2, text, stated)).toEqual([expect.stringContaining("though it is argued about")]);
+  const stated = {
+    ...{ issue: "ISSUE-R1-001", round: 2, concern: "c", position: "p", rationale: "r", alternative: null },
+    ...{ restsOn: { of: "judgement" }, document: "d", line: 1 },
+  };
+  expect(faults(2, text, fact("DisagreementStated", { round: 2, stated }))).toEqual([
+    expect.stringContaining("though it is argued about"),
+  ]);
 });
