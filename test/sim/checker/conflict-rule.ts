@@ -70,6 +70,11 @@ export class ConflictRule implements Rule {
         if (question !== undefined) this.#answers.push({ question, answer: event.data.answer });
         return;
       }
+      case "IssueRated":
+        // What was decided before may be taken up again in one command: the rating first, then the gap.
+        if (event.data.severity !== "CRITICAL")
+          this.#critical = this.#critical.filter((id) => id !== event.data.issue);
+        return;
       case "GapMoved": {
         const { gap, state, actor } = event.data;
         if (state.at !== "ACCEPTED" || actor !== "User") return;
