@@ -10,6 +10,7 @@ import {
   EARLY,
   GAPS,
   type LongSession,
+  measureRepetition,
   portsFor,
   REPETITION_ROUND,
   ROUNDS,
@@ -42,7 +43,7 @@ export async function* refinement(): AsyncIterable<Measured> {
     if (first === undefined) return;
     yield* turns(sessions);
     yield* prompts(first);
-    yield* repetition(first);
+    yield* repetition(join(folder, "whole"));
     yield await opening(first);
     yield* looking(first);
   } finally {
@@ -126,16 +127,18 @@ function* prompts(session: LongSession): Iterable<Measured> {
   };
 }
 
-/** Caches of providers know a prompt by its beginning. */
-function* repetition({ repeated }: LongSession): Iterable<Measured> {
-  for (const [role, { chars, sameChars, partings }] of Object.entries(repeated)) {
+/** What a role is told again, on a spec that is shown whole. */
+async function* repetition(root: string): AsyncIterable<Measured> {
+  const measured = Object.entries(await measureRepetition(root));
+  for (const [role, { chars, sameChars, prefixChars, partings }] of measured) {
+    const share = (part: number) => `${((100 * part) / chars).toFixed(0)} %`;
     yield {
       what: `${REPEATED_MIN} of the characters of the ${role}'s prompts of round ${REPETITION_ROUND}`,
-      against: "those that begin as the prompt before did",
+      against: "those in lines that its prompt before has, too",
       ratio: (REPEATED_MIN * chars) / sameChars,
       budget: 1,
       detail: [
-        `of ${chars.toLocaleString("en")} characters the same: ${sameChars.toLocaleString("en")}; parting at ${partings.join(", ")}`,
+        `of ${chars.toLocaleString("en")} characters the same: ${share(sameChars)}, from the beginning on ${share(prefixChars)}; parting at ${partings.join(", ")}`,
       ],
     };
   }

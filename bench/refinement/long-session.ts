@@ -30,6 +30,8 @@ export const GAPS_PER_ROUND = 4;
 export const ROUNDS = 50;
 export const EARLY = 5;
 export const REPETITION_ROUND = 10;
+/** A source of 60 KB. */
+const GAPS_SHOWN_WHOLE = 60;
 export const SESSION = "long";
 
 const LEASE_MS = 60_000;
@@ -57,16 +59,17 @@ export interface LongSession {
   readonly early: string;
   readonly late: string;
   readonly rounds: readonly RoundFigures[];
-  /** Of the round at which repetition is looked at. */
-  readonly repeated: Readonly<Record<Role, Repetition>>;
 }
 
 type Role = WrittenDocument["role"];
 
-/** How much of a role's prompts begins as its prompt before did: what a provider need not read anew. */
-interface Repetition {
+/** How much of a role's prompts of one round stood in its prompt before. */
+export interface Repetition {
   readonly chars: number;
+  /** In lines that the prompt before has, too. */
   readonly sameChars: number;
+  /** Up to where both are the same: what a provider's cache need not read anew. */
+  readonly prefixChars: number;
   /** What stood where the two parted. */
   readonly partings: readonly string[];
 }
@@ -91,12 +94,30 @@ export async function runLongSession(root: string): Promise<LongSession> {
     await marks.run(store, ROUNDS);
     await store.backup(late);
     const rounds = figuresOf(marks, work, await store.load(engine.stream));
+    return { root, early, late, rounds };
+  } finally {
+    store.close();
+  }
+}
+
+/** On a spec that prompts show whole, as they do most. */
+export async function measureRepetition(root: string): Promise<Readonly<Record<Role, Repetition>>> {
+  const project = projectAt(root);
+  mkdirSync(project.folder, { recursive: true });
+  const store = await openSqliteStore({
+    file: project.database,
+    mode: "read-write",
+    projections: [SESSION_PROJECTION],
+  });
+  try {
+    const ports = watchedPorts(store, diskFolder(sessionFolder(project, SESSION)));
+    const engine = await startedEngine(workload(GAPS_SHOWN_WHOLE), ports);
+    await new Marks(engine, ports.tally).run(store, REPETITION_ROUND);
     const calls = startedCalls(await store.load(engine.stream));
-    const repeated = {
+    return {
       engineer: await repetitionOf(calls, "engineer", engine),
       reviewer: await repetitionOf(calls, "reviewer", engine),
     };
-    return { root, early, late, rounds, repeated };
   } finally {
     store.close();
   }
@@ -257,12 +278,18 @@ async function repetitionOf(
   const pairs = own.flatMap(({ round, prompt }, at) =>
     round === REPETITION_ROUND ? [{ text: texts[at] ?? "", before: texts[at - 1] ?? "", prompt }] : [],
   );
-  const same = pairs.map(({ text, before }) => samePrefix(text, before));
+  const prefixes = pairs.map(({ text, before }) => samePrefix(text, before));
   return {
     chars: sum(pairs.map(({ text }) => text.length)),
-    sameChars: sum(same),
-    partings: pairs.map(({ prompt }, at) => partAt(prompt?.parts ?? [], same[at] ?? 0)),
+    sameChars: sum(pairs.map(({ text, before }) => charsOfSameLines(text, before))),
+    prefixChars: sum(prefixes),
+    partings: pairs.map(({ prompt }, at) => partAt(prompt?.parts ?? [], prefixes[at] ?? 0)),
   };
+}
+
+function charsOfSameLines(text: string, before: string): number {
+  const known = new Set(before.split("\n"));
+  return sum(text.split("\n").map((line) => (known.has(line) ? line.length + 1 : 0)));
 }
 
 function samePrefix(text: string, before: string): number {
