@@ -109,6 +109,7 @@ describe("a run about single issues", () => {
   });
 
   it("given a silence, then the review and the run about it are shown the evidence, and the next review the answer", async () => {
+    const unanswered = "no row, heading or item answers it by its id";
     const unresolved = `## Prior Issues\n\n| Issue | Status |\n|---|---|\n| ${ISSUE} | UNRESOLVED |\n`;
     const stage = await Stage.open({
       gaps: [sourceGap(GAP, { severity: "HIGH" }), sourceGap(OTHER_GAP, { severity: "LOW" })],
@@ -127,12 +128,12 @@ describe("a run about single issues", () => {
     const review = stage.prompts.get("s/2.0/reviewer/-/1/1") ?? "";
     expect(review).toContain("# Issues that may be unanswered");
     expect(review).toContain("evidence, not intent");
-    expect(review).toContain(`- ${ISSUE} (CRITICAL, on ${GAP}): \`No limit on retries\`\n  - H1: `);
+    expect(review).toContain(`- ${ISSUE} (CRITICAL, on ${GAP}): \`No limit on retries\`\n  - ${unanswered}`);
     await stage.answer(stage.question("implicit"), { option: "request" });
     await stage.until(({ work }) => work.answering.length === 0);
     const prompt = stage.prompts.get(answerKey(stage)) ?? "";
     expect(prompt).toContain("The user asks how you answer the issues below.");
-    expect(prompt).toContain("What your document shows; evidence, not intent:\n  - H1: ");
+    expect(prompt).toContain(`What your document shows; evidence, not intent:\n  - ${unanswered}`);
     const later = () =>
       [...stage.prompts.values()].some((text) => text.includes("PARTLY: the wait, but no number"));
     await stage.until(later);
