@@ -88,10 +88,12 @@ const OFF = {
     ].map((name) => [`OPENCODE_DISABLE_${name}`, "1"]),
   ),
   OPENCODE_PURE: "1",
+  // Into every folder with settings it would load a package for plugins, though it has none.
+  npm_config_offline: "true",
 };
 
 function command(input: CommandInput): AgentCommand {
-  const { program, model, effort, access, resume, extraArgs, homeFolder, api } = input;
+  const { program, model, effort, access, extraArgs, homeFolder, api } = input;
   const home = homeFolder ?? "";
   const argv = [
     ...[
@@ -108,7 +110,6 @@ function command(input: CommandInput): AgentCommand {
   ];
   if (model !== null) argv.push("--model", assertArgument(api === null ? model : `${PROVIDER}/${model}`));
   if (effort !== null && api === null) argv.push("--variant", assertArgument(effort));
-  if (resume !== null) argv.push("--session", assertArgument(resume));
   return {
     argv,
     laid: [{ below: "home", path: "tmp", text: null }],
@@ -147,7 +148,7 @@ function settings(input: CommandInput): JsonObject {
   };
 }
 
-/** By the name of its role's rights: a conversation that is gone on with remembers the name. */
+/** By the name of its role's rights. */
 const AGENT_NAME: Record<Access, string> = { "read-only": "parley-reads", write: "parley-writes" };
 
 /** Its own asks for fewer than four lines in answer to anything. */
@@ -211,7 +212,6 @@ function passesVariable(name: string, api: ModelServer | null): boolean {
 }
 
 const lineSchema = lazySchema(() => {
-  const head = { sessionID: text };
   const tokens = z
     .object({
       ...{ input: amount, output: amount, reasoning: amount },
@@ -223,21 +223,18 @@ const lineSchema = lazySchema(() => {
     .object({ status: text, error: text, input: z.record(z.string(), z.unknown()).catch({}) })
     .catch({ input: {} });
   return z.discriminatedUnion("type", [
-    z.object({ ...head, type: z.literal("step_start") }),
-    z.object({ ...head, type: z.literal("text"), part: z.object({ text }).catch({}) }),
-    z.object({ ...head, type: z.literal("reasoning"), part: z.object({ text }).catch({}) }),
+    z.object({ type: z.literal("step_start") }),
+    z.object({ type: z.literal("text"), part: z.object({ text }).catch({}) }),
+    z.object({ type: z.literal("reasoning"), part: z.object({ text }).catch({}) }),
     z.object({
-      ...head,
       type: z.literal("tool_use"),
       part: z.object({ tool: text, state: toolState }).catch({ state: { input: {} } }),
     }),
     z.object({
-      ...head,
       type: z.literal("step_finish"),
       part: z.object({ reason: text, cost: amount, tokens }).catch({}),
     }),
     z.object({
-      ...head,
       type: z.literal("error"),
       error: z
         .object({
@@ -252,10 +249,13 @@ const lineSchema = lazySchema(() => {
 type Line = z.output<ReturnType<typeof lineSchema>>;
 type LineOf<T extends Line["type"]> = Extract<Line, { type: T }>;
 
-function readLine(before: StreamState, value: unknown): StreamStep | null {
+/**
+ * A conversation of its is bound to the folder it was begun in, and each run has another: gone on with elsewhere it answers
+ * there, and is silent here. So that none is told, and each attempt gets the whole task.
+ */
+function readLine(state: StreamState, value: unknown): StreamStep | null {
   const line = lineSchema().safeParse(value).data;
   if (line === undefined) return null;
-  const state = withFinal(before, { sessionRef: line.sessionID ?? before.final.sessionRef });
   switch (line.type) {
     case "step_start":
       return unchangedStep({ ...withFinal(state, { ended: false, text: null }), speech: "" });
