@@ -1,4 +1,4 @@
-// `npm run test:agents [-- claude | codex | --page]`: bundles what tries the real agents, and runs it.
+// `npm run test:agents [-- claude | codex | --page | --mutants]`: bundles what tries the real agents, and runs it.
 import { build } from "esbuild";
 
 const outfile = "test/.build/test-agents.mjs";
@@ -9,5 +9,6 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
+  external: ["esbuild"],
 });
 await import(new URL(`../${outfile}`, import.meta.url).href);

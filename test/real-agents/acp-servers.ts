@@ -2,19 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type AcpAgentName, PINNED, PINNED_ACP } from "./pinned-agents.ts";
 
 export const ACP_FOLDER_VARIABLE = "PARLEY_ACP_FOLDER";
 
-const PACKAGES = [
-  "@agentclientprotocol/claude-agent-acp@0.99.1",
-  "@agentclientprotocol/codex-acp@2.6.0",
-  "opencode-ai@1.18.33",
-];
+const PACKAGES = Object.values(PINNED_ACP).map(({ package: name, version }) => `${name}@${version}`);
 const INSTALL_MS_MAX = 20 * 60 * 1_000;
 
 /** Where they are; `null` where they cannot be installed. */
 export function installAcpServers(cache: string): string | null {
-  const folder = join(cache, "acp-2");
+  const folder = join(cache, "acp-3");
   const done = join(folder, "done");
   if (existsSync(done)) return folder;
   mkdirSync(folder, { recursive: true });
@@ -35,13 +32,22 @@ interface Place {
 }
 
 export interface AcpServer {
-  readonly name: string;
   /** Beside its command, in the settings. */
   readonly entry: Readonly<Record<string, unknown>>;
   /** The program that the settings name: it gives the agent its key and its address. */
   program(place: Place): string;
   /** Whether it tells how many tokens a turn took. */
   readonly tellsTokens: boolean;
+  /** Whether it can be kept from reading elsewhere; else that is up to its own settings. */
+  readonly holdsReads: boolean;
+  /** Whether a role that writes can be kept from writing elsewhere. */
+  readonly holdsWrites: boolean;
+  /** Whether a conversation can be gone on with in another folder. */
+  readonly goesOn: boolean;
+  /** Whether a question that is answered with no ends its turn. */
+  readonly endsWhenDenied: boolean;
+  /** Whether nothing of the repository and of the project around it is sent by itself. */
+  readonly staysApart: boolean;
 }
 
 function script({ home }: Place, lines: readonly string[]): string {
@@ -52,11 +58,15 @@ function script({ home }: Place, lines: readonly string[]): string {
   return file;
 }
 
-export const ACP_SERVERS: readonly AcpServer[] = [
-  {
-    name: "claude-agent-acp",
+export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
+  "claude-agent-acp": {
     entry: {},
     tellsTokens: true,
+    holdsReads: true,
+    holdsWrites: true,
+    goesOn: true,
+    endsWhenDenied: false,
+    staysApart: false,
     program: (place) =>
       script(place, [
         `export HOME='${place.home}' ANTHROPIC_BASE_URL='${place.url}' ANTHROPIC_API_KEY="$${place.keyEnv}"`,
@@ -65,10 +75,14 @@ export const ACP_SERVERS: readonly AcpServer[] = [
         `exec '${place.folder}/node_modules/.bin/claude-agent-acp' "$@"`,
       ]),
   },
-  {
-    name: "codex-acp",
+  "codex-acp": {
     entry: { sessionMode: "workspace-write", readOnlyMode: "read-only" },
     tellsTokens: true,
+    holdsReads: false,
+    holdsWrites: false,
+    goesOn: true,
+    endsWhenDenied: true,
+    staysApart: false,
     program(place) {
       const home = join(place.home, ".codex");
       mkdirSync(home, { recursive: true });
@@ -76,7 +90,7 @@ export const ACP_SERVERS: readonly AcpServer[] = [
         join(home, "config.toml"),
         [
           'model = "gpt-5.5"\nmodel_provider = "fake"\napproval_policy = "never"\nweb_search = "disabled"',
-          "check_for_update_on_startup = false\n[analytics]\nenabled = false\n[features]\nplugins = false\napps = false",
+          "check_for_update_on_startup = false\n[sandbox_workspace_write]\nexclude_slash_tmp = true\nexclude_tmpdir_env_var = true\n[analytics]\nenabled = false\n[features]\nplugins = false\napps = false",
           `[model_providers.fake]\nname = "fake"\nbase_url = "${place.url}/v1"\nenv_key = "${place.keyEnv}"`,
           'wire_api = "responses"\nrequest_max_retries = 2\nstream_max_retries = 1\n',
         ].join("\n"),
@@ -87,10 +101,38 @@ export const ACP_SERVERS: readonly AcpServer[] = [
       ]);
     },
   },
-  {
-    name: "opencode",
+  "gemini-acp": {
+    entry: { args: ["--acp", "--skip-trust"], readOnlyMode: "plan" },
+    tellsTokens: true,
+    holdsReads: true,
+    holdsWrites: true,
+    goesOn: false,
+    endsWhenDenied: false,
+    staysApart: false,
+    program(place) {
+      const folder = join(place.home, ".gemini");
+      mkdirSync(folder, { recursive: true });
+      const settings = {
+        general: { enableAutoUpdate: false, maxAttempts: 3 },
+        ...{ privacy: { usageStatisticsEnabled: false }, telemetry: { enabled: false } },
+        security: { auth: { selectedType: "gemini-api-key" } },
+      };
+      writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+      return script(place, [
+        `export HOME='${place.home}' GEMINI_CLI_HOME='${place.home}' GOOGLE_GEMINI_BASE_URL='${place.url}'`,
+        `export GEMINI_API_KEY="$${place.keyEnv}" GEMINI_CLI_NO_RELAUNCH=1`,
+        `exec '${place.folder}/node_modules/.bin/gemini' --model ${PINNED.gemini.model} "$@"`,
+      ]);
+    },
+  },
+  "opencode-acp": {
     entry: { args: ["acp"] },
     tellsTokens: false,
+    holdsReads: false,
+    holdsWrites: true,
+    goesOn: false,
+    endsWhenDenied: true,
+    staysApart: false,
     program(place) {
       const options = { baseURL: `${place.url}/v1`, apiKey: `{env:${place.keyEnv}}` };
       const models = { "fake-model": { limit: { context: 200_000, output: 8_192 } } };
@@ -107,4 +149,4 @@ export const ACP_SERVERS: readonly AcpServer[] = [
       ]);
     },
   },
-];
+};

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { AGENT_OUTCOMES } from "../../src/core/shared/agent-outcome.ts";
-import { AGENTS_LOG, AGENTS_PAGE, withMadeParts } from "./agents-page.ts";
-import { CASE_NAMES } from "./cases.ts";
+import { AGENTS_LOG, AGENTS_PAGE, MUTANTS_LOG, withMadeParts } from "./agents-page.ts";
+import { ACP_CASE_NAMES, CASE_NAMES } from "./cases.ts";
 import { type LogLine, logText, parseLog } from "./log-line.ts";
 import { renderMatrix, renderOutcomes } from "./matrix.ts";
-import { PINNED, REAL_AGENTS } from "./pinned-agents.ts";
+import { parseMutantLog } from "./mutant-log.ts";
+import { MUTANTS } from "./mutants.ts";
+import { ACP_AGENTS, PINNED, PINNED_ACP, REAL_AGENTS } from "./pinned-agents.ts";
 
 const LINE: LogLine = {
   agent: "claude",
@@ -22,17 +24,32 @@ const LINE: LogLine = {
 
 test("the made parts of the page are those of the log beside it", () => {
   const page = readFileSync(AGENTS_PAGE, "utf8");
-  expect(page).toBe(withMadeParts(page, parseLog(readFileSync(AGENTS_LOG, "utf8"))));
+  const lines = parseLog(readFileSync(AGENTS_LOG, "utf8"));
+  const mutants = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
+  expect(page).toBe(withMadeParts(page, lines, mutants));
 });
 
-test("the log has one line for each case of each agent that was tried, in the version that is pinned", () => {
+test("every mutant that was tried turned its row red for its own reason", () => {
+  const known = MUTANTS.map(({ agent, row, name }) => `${agent} ${row} ${name} red`);
+  const told = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
+  expect(known).toEqual(
+    expect.arrayContaining(
+      told.map(({ agent, row, mutant, became }) => `${agent} ${row} ${mutant} ${became}`),
+    ),
+  );
+});
+
+test("the log has one line for each case of each agent, in the version that is pinned", () => {
   const lines = parseLog(readFileSync(AGENTS_LOG, "utf8"));
   const told = lines.map(({ agent, version, case: name }) => `${agent} ${version} ${name}`);
-  const tried = REAL_AGENTS.filter((agent) => lines.some((line) => line.agent === agent));
-  const wanted = tried.flatMap((agent) =>
+  const wanted = REAL_AGENTS.flatMap((agent) =>
     CASE_NAMES.map((name) => `${agent} ${PINNED[agent].version} ${name}`),
   );
-  expect(told.sort()).toEqual(wanted.sort());
+  // Over ACP not every case was tried with every one.
+  const overAcp = ACP_AGENTS.flatMap((agent) =>
+    ACP_CASE_NAMES.map((name) => `${agent} ${PINNED_ACP[agent].version} ${name}`),
+  );
+  expect(told.filter((line) => !overAcp.includes(line)).sort()).toEqual(wanted.sort());
 });
 
 test("a line survives being written and read", () => {

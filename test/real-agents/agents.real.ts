@@ -1,52 +1,85 @@
 // Real agents against the fake model: each case once, with what it came to as a line in the log.
-import { appendFileSync, existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
 import { callKeyParts } from "../../src/core/shared/call-key.ts";
+import { listenForNames, type NameListener } from "./asked-names.ts";
 import {
   CANCEL_CASE,
   type CaseName,
   EFFORT_CASE,
+  ELSEWHERE_CASE,
   ENGINEER_CASE,
+  ENVIRONMENT_CASE,
   FAULT_CASES,
   type FaultCase,
   FIRST_WORDS,
   GIT_CASE,
+  HOSTS_CASE,
   IDLE_MS,
   INTRUDERS_FILE,
   KILL_CASE,
   LOGIN_CASE,
   MIXED_CASE,
+  OFFERED_TOOLS,
   PROJECT_CASE,
   RESUME_CASE,
   REVIEWER_CASE,
   type ScenarioName,
   SESSION_CASE,
-  SLOW_START_IDLE_MS,
   USER_CASE,
 } from "./cases.ts";
 import { endOf, type FinishedCall, finishedCalls, requestsOf, runOf } from "./finished-call.ts";
-import { logText } from "./log-line.ts";
 import { OTHER_AGENT, REAL_AGENTS, type RealAgentName } from "./pinned-agents.ts";
-import { type PlantedKind, plantedIn } from "./planted.ts";
-import { type RealPlayer, RealProject, type Running, SESSION, until, withShell } from "./real-project.ts";
+import { PLANTED_VALUE, type PlantedKind } from "./planted.ts";
+import {
+  type RealPlayer,
+  RealProject,
+  type RealProjectWish,
+  type Running,
+  SESSION,
+  until,
+  withShell,
+} from "./real-project.ts";
 import { realRun } from "./real-run.ts";
+import {
+  allStrangers,
+  appendLine,
+  expectDocuments,
+  lastCallOf,
+  log,
+  ONE_ROUND,
+  openRequest,
+  REFINE,
+  requestsFor,
+  seenOf,
+  sentBy,
+  stopped,
+  strangers,
+} from "./row-parts.ts";
+import { environmentsOf } from "./stray-processes.ts";
 import { cameNext } from "./what-came-next.ts";
 
 const RUN = realRun(process.env);
-const REFINE = ["refine", "spec.md", "--name", SESSION, "--no-input", "--quiet"];
 /** For the ladder of signals, the reaping and a busy machine, on top of the timer itself. */
 const LATE_MS_MAX = 30_000;
-/** Between two signals of an impatient person. */
-const IMPATIENT_MS = 300;
 
 /** Per run of the Engineer two answers, per review one, and the final pass; as the fake model counts them. */
 const ENGINEER_USAGE = { inputTokens: 4_500, outputTokens: 420 };
 const SESSION_USAGE = { inputTokens: 2 * 4_500 + 3 * 2_000, outputTokens: 2 * 420 + 3 * 400 };
 const ENGINEER_REQUESTS = 4;
 const REVIEWER_REQUESTS = 3;
+
+/** What is asked for before the document is written. */
+const INTRUSION_USAGE = { inputTokens: 4 * 1_000, outputTokens: 4 * 50 };
+
+let names: NameListener | null = null;
+beforeAll(async () => {
+  if (RUN.network === "loopback only") names = await listenForNames();
+});
+afterAll(() => names?.close());
 
 const WANTED = REAL_AGENTS.filter((agent) => RUN.wanted.includes(agent));
 
@@ -74,19 +107,55 @@ describe.each(WANTED)("real %s", (agent) => {
     [GIT_CASE, "git"],
     [PROJECT_CASE, "project"],
     [USER_CASE, "user"],
+    [HOSTS_CASE, "hosts"],
+    [ELSEWHERE_CASE, "elsewhere"],
   ] as const)("%s", async (name, kind) => {
     // With a key and with a login: different switches keep the same away.
-    const [withKey, withLogin] = await sessionsOf(agent);
+    const withKey = await roundOf(agent, SESSION_CASE);
+    expect([withKey.outcome, withKey.traces[kind]], withKey.said).toEqual(["ok", []]);
+    const withLogin = await roundOf(agent, LOGIN_CASE);
     const { outcome, ms, requests, strays } = withLogin;
     appendLine({ agent, name, outcome, ms, requests }, strays);
-    expect(withKey.strangers[kind]).toEqual([]);
-    expect(withLogin.strangers[kind]).toEqual([]);
-    expect([withKey.outcome, withLogin.outcome]).toEqual(["ok", "ok"]);
+    // With a login claude lives where the user does.
+    const isAtHome = agent === "claude" && kind === "elsewhere";
+    expect([outcome, isAtHome ? [] : withLogin.traces[kind]], withLogin.said).toEqual(["ok", []]);
+    if (agent !== "codex" || kind !== "user") return;
+    const atHome = await roundOf(agent, AT_HOME);
+    // As the documentation says: these instructions alone cannot be kept out of there.
+    const instructions = ["planted-user--codex-AGENTS-md"];
+    expect([atHome.outcome, atHome.traces.user], atHome.said).toEqual(["ok", instructions]);
+    expect(atHome.ranCommand, "its command is forbidden").toBe(true);
+  });
+
+  test(ENVIRONMENT_CASE, async () => {
+    const project = await projectWith(agent, {
+      ...{ scenario: "engineer-tells-environment", reviewer: "reviewer-says" },
+    });
+    const running = project.start(ONE_ROUND);
+    let environments = "";
+    while (!running.isOver) {
+      environments += environmentsOf(project.runIds());
+      await sleep(LOOK_MS);
+    }
+    const call = await lastCallOf(project, "engineer");
+    const strays = await log(project, {
+      ...{ agent, name: ENVIRONMENT_CASE, ...seenOf(call) },
+      requests: sentBy(project),
+    });
+    expect(call.outcome, call.evidence.join("\n")).toBe("ok");
+    expect(environments).toContain("PARLEY_RUN=");
+    expect(environments).not.toContain(PLANTED_VALUE);
+    expect(project.sentText()).not.toContain(PLANTED_VALUE);
+    // codex alone has a shell that could tell; there the key is not found either.
+    if (agent === "codex") expect(project.sentText()).toContain("PARLEY_RUN=");
+    const bodies = project.proxy.sent().map(({ body }) => body);
+    expect(bodies.filter((body) => body.includes("fake-engineer-tells-environment"))).toEqual([]);
+    expect(strays).toEqual([]);
   });
 
   test(REVIEWER_CASE, async () => {
     const project = await projectWith(agent, { scenario: "reviewer-intrudes", ownLogin: true });
-    const { said } = await project.run([...REFINE, "--until", "round"]);
+    const { said } = await project.run(ONE_ROUND);
     const call = await lastCallOf(project, "reviewer");
     const strays = await log(project, {
       agent,
@@ -96,12 +165,13 @@ describe.each(WANTED)("real %s", (agent) => {
     });
     expect(call.outcome, `${said}\n${call.evidence.join("\n")}`).toBe("ok");
     expectNoIntrusion(project, call, agent);
+    expect(offeredTools(project, "You are the Reviewer")).toEqual(OFFERED_TOOLS.reviewer[agent]);
     expect(strays).toEqual([]);
   });
 
   test(ENGINEER_CASE, async () => {
     const project = await projectWith(agent, { scenario: "engineer-intrudes", ownLogin: true });
-    const { said } = await project.run([...REFINE, "--until", "round"]);
+    const { said } = await project.run(ONE_ROUND);
     const call = await lastCallOf(project, "engineer");
     const strays = await log(project, {
       agent,
@@ -111,14 +181,19 @@ describe.each(WANTED)("real %s", (agent) => {
     });
     expect(call.outcome, `${said}\n${call.evidence.join("\n")}`).toBe("ok");
     expectNoIntrusion(project, call, agent);
+    expect(offeredTools(project, "You are the Engineer")).toEqual(OFFERED_TOOLS.engineer[agent]);
     expect(strays).toEqual([]);
   });
 
   test(EFFORT_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "engineer" });
-    const chosen = await project.run(["config", "set", "agents.author.effort", "high"]);
+    const project = await projectWith(agent, { scenario: "engineer", hasGit: false });
+    // Another than by itself.
+    const effort = agent === "claude" ? "low" : "high";
+    const chosen = await project.run(["config", "set", "agents.author.effort", effort]);
     // Not every model of claude's can be told.
     if (agent === "claude") await project.run(["config", "set", "agents.author.model", "claude-opus-4-6"]);
+    // Which model it is decides what codex would offer it.
+    if (agent === "codex") await project.run(["config", "set", "agents.author.model", CODEX_OWN_MODEL]);
     // Who cannot be told how hard to think says so at once.
     if (agent === "gemini") {
       await log(project, { agent, name: EFFORT_CASE, outcome: "refused", ms: 0, requests: 0 });
@@ -126,16 +201,20 @@ describe.each(WANTED)("real %s", (agent) => {
       return;
     }
     expect(chosen.code, chosen.said).toBe(0);
-    await project.run([...REFINE, "--until", "round"]);
+    await project.run(ONE_ROUND);
     const call = await lastCallOf(project, "engineer");
     await log(project, { agent, name: EFFORT_CASE, ...seenOf(call), requests: sentBy(project) });
+    expect(call.outcome, call.evidence.join("\n")).toBe("ok");
     const [first] = project.proxy.sent().filter(({ body }) => body.includes("You are the Engineer"));
-    expect(effortIn(agent, first?.body ?? "{}")).toBe("high");
+    expect(effortIn(agent, first?.body ?? "{}")).toBe(effort);
+    if (agent !== "codex") return;
+    expect(JSON.parse(first?.body ?? "{}")).toMatchObject(MEDIUM_WORDS);
+    expect(["spawn_agent"].filter((tool) => first?.body.includes(tool))).toEqual([]);
   });
 
   test(RESUME_CASE, async () => {
     const project = await projectWith(agent, { scenario: "second-attempt", reviewer: "reviewer-says" });
-    const { said } = await project.run([...REFINE, "--until", "round"]);
+    const { said } = await project.run(ONE_ROUND);
     const calls = (await finishedCalls(project)).filter(
       ({ key }) => callKeyParts(key).purpose === "engineer",
     );
@@ -146,9 +225,12 @@ describe.each(WANTED)("real %s", (agent) => {
     expect(second.outcome, second.evidence.join("\n")).toBe("ok");
     const endedAtMs = await endOf(project, first);
     const [again] = project.proxy.sent().filter(({ atMs, body }) => atMs > endedAtMs && body !== "");
-    expect(again?.body).toContain(FIRST_WORDS);
+    // opencode cannot go on with it in another folder: there the second attempt gets the whole task.
+    if (agent === "opencode") expect(again?.body).toContain("You are the Engineer");
+    else expect(again?.body).toContain(FIRST_WORDS);
+    expectNoIntrusion(project, second, agent);
     // Its own part alone, whatever the agent counts over both.
-    expect(second.usage).toMatchObject(ENGINEER_USAGE);
+    expect(second.usage).toMatchObject(sumOf([ENGINEER_USAGE, INTRUSION_USAGE]));
     expect(strays).toEqual([]);
   });
 
@@ -176,14 +258,14 @@ describe.each(WANTED)("real %s", (agent) => {
 
   test.each<FaultCase & { name: CaseName }>(FAULT_CASES)("$name", async (fault) => {
     const { scenario, needsShell, idleMs = {} } = fault;
-    const ownIdleMs = idleMs[agent] ?? idleOf(agent);
+    const ownIdleMs = idleMs[agent] ?? IDLE_MS;
     const project = await projectWith(agent, {
       scenario,
       shell: needsShell === true,
       reviewer: "reviewer-says",
       idleMs: ownIdleMs,
     });
-    const running = project.start([...REFINE, "--until", "round"]);
+    const running = project.start(ONE_ROUND);
     const call = await firstCall(project, running);
     const requests = await requestsOf(project, call);
     const { next } = OUTCOME_RULES[call.outcome];
@@ -194,6 +276,7 @@ describe.each(WANTED)("real %s", (agent) => {
     expect(outcome, call.evidence.join("\n")).toBe(fault.outcome[agent]);
     expect(call.evidence.join("\n")).toMatch(fault.evidence?.[agent] ?? "");
     expect(requests).toBe(fault.requests[agent]);
+    expect(project.filesLeftElsewhere()).toEqual([]);
     expect(ms).toBeLessThan(ownIdleMs + LATE_MS_MAX);
     expect(didNext, `after ${outcome} comes ${next}`).toBe(true);
     expect(strays).toEqual([]);
@@ -228,6 +311,13 @@ describe.each(WANTED)("real %s", (agent) => {
 
 /** The exit code of settings that cannot be so. */
 const CONFIG_REFUSED = 3;
+/** What it takes where nobody names one. */
+const CODEX_OWN_MODEL = "gpt-6.1-sol";
+/** As codex is told how much to say: nobody has chosen, and by itself it would say the least. */
+const MEDIUM_WORDS = { text: { verbosity: "medium" } };
+/** As many as tell what it is about. */
+const SHOWN_FILES_MAX = 20;
+const LOOK_MS = 50;
 /** So that something of the answer has come. */
 const ANSWERING_MS = 1_500;
 
@@ -236,7 +326,8 @@ interface ProjectOptions {
   /** The same as the Engineer's where nothing is said. */
   readonly reviewer?: ScenarioName;
   readonly reviewingAgent?: RealAgentName;
-  readonly ownLogin?: boolean;
+  readonly ownLogin?: RealProjectWish["ownLogin"];
+  readonly hasGit?: boolean;
   readonly shell?: boolean;
   readonly idleMs?: number;
 }
@@ -251,17 +342,15 @@ async function projectWith(agent: RealAgentName, options: ProjectOptions): Promi
     parley: RUN.parley,
     engineer: player(agent, scenario, shell),
     reviewer: player(reviewingAgent, reviewer, false),
-    ownLogin,
-    idleMs: options.idleMs ?? Math.max(idleOf(agent), idleOf(reviewingAgent)),
+    ...{ ownLogin, hasGit: options.hasGit ?? true },
+    idleMs: options.idleMs ?? IDLE_MS,
   });
 }
 
-function idleOf(agent: RealAgentName): number {
-  return agent === "opencode" ? SLOW_START_IDLE_MS : IDLE_MS;
-}
+const AT_HOME = "session that lives in the user's home";
 
 const SESSIONS: Record<
-  typeof SESSION_CASE | typeof MIXED_CASE | typeof LOGIN_CASE,
+  typeof SESSION_CASE | typeof MIXED_CASE | typeof LOGIN_CASE | typeof AT_HOME,
   (agent: RealAgentName) => ProjectOptions
 > = {
   [SESSION_CASE]: () => ({ scenario: "engineer", reviewer: "reviewer-says" }),
@@ -270,11 +359,12 @@ const SESSIONS: Record<
     reviewingAgent: OTHER_AGENT[agent],
   }),
   [LOGIN_CASE]: () => ({ scenario: "either-role", ownLogin: true }),
+  [AT_HOME]: () => ({ scenario: "engineer-tells-environment", ownLogin: "at home" }),
 };
 
 interface SeenSession {
   readonly project: RealProject;
-  readonly strangers: Readonly<Record<PlantedKind, readonly string[]>>;
+  readonly traces: Readonly<Record<PlantedKind | "hosts" | "elsewhere", readonly string[]>>;
   readonly outcome: AgentOutcome;
   readonly ms: number;
   readonly requests: number;
@@ -282,40 +372,52 @@ interface SeenSession {
   readonly said: string;
   readonly calls: readonly FinishedCall[];
   readonly strays: readonly string[] | null;
+  readonly ranCommand: boolean;
 }
 
-type Remembered = Omit<SeenSession, "project">;
-const remembered = new Map<string, Promise<Remembered>>();
+type SeenRound = Omit<SeenSession, "project">;
+const rounds = new Map<string, Promise<SeenRound>>();
 
-/** With a key and with its own login, each played once for all who ask what was sent. */
-async function sessionsOf(agent: RealAgentName): Promise<readonly [Remembered, Remembered]> {
-  const play = (session: keyof typeof SESSIONS): Promise<Remembered> => {
-    const key = `${agent} ${session}`;
-    const playing = remembered.get(key) ?? playSession(agent, session, false);
-    remembered.set(key, playing);
-    return playing;
-  };
-  return [await play(SESSION_CASE), await play(LOGIN_CASE)];
+/** A round, played once for all who ask what was sent or left of it. */
+function roundOf(agent: RealAgentName, session: keyof typeof SESSIONS): Promise<SeenRound> {
+  const key = `${agent} ${session}`;
+  const playing = rounds.get(key) ?? playSession(agent, session, ONE_ROUND);
+  rounds.set(key, playing);
+  return playing;
 }
 
-/** A whole session, and what was seen of it; logged under its name where it is tried for itself. */
+/** A session, and what was seen of it; a whole one is logged under its name. */
 async function playSession(
   agent: RealAgentName,
   session: keyof typeof SESSIONS,
-  isLogged = true,
+  command: readonly string[] = REFINE,
 ): Promise<SeenSession> {
   const project = await projectWith(agent, SESSIONS[session](agent));
   const beganMs = Date.now();
-  const { code, said } = await project.run(REFINE);
+  const { code, said } = await project.run(command);
   const ms = Date.now() - beganMs;
   const calls = await finishedCalls(project);
   const outcome = calls.find((call) => call.outcome !== "ok")?.outcome ?? "ok";
   const tried = { agent, outcome, ms, requests: sentBy(project) };
-  const strays = isLogged ? await log(project, { ...tried, name: session }) : await project.strays();
-  return { project, ...tried, code, said, calls, strays, strangers: allStrangers(project) };
+  const strays =
+    command === REFINE && session !== AT_HOME
+      ? await log(project, { ...tried, name: session })
+      : await project.strays();
+  const traces = { ...allStrangers(project), hosts: hostsSince(beganMs), elsewhere: leftElsewhere(project) };
+  const ranCommand = project.sentText().includes("PARLEY_RUN=");
+  return { project, ...tried, code, said, calls, strays, traces, ranCommand };
 }
 
-function expectGoodSession(project: RealProject, { code, said, calls, strays }: Remembered): void {
+function hostsSince(beganMs: number): readonly string[] {
+  const asked = names?.asked() ?? [];
+  return [...new Set(asked.filter(({ atMs }) => atMs >= beganMs).map(({ name }) => name))].sort();
+}
+
+function leftElsewhere(project: RealProject): readonly string[] {
+  return project.filesLeftElsewhere().slice(0, SHOWN_FILES_MAX);
+}
+
+function expectGoodSession(project: RealProject, { code, said, calls, strays }: SeenRound): void {
   expect(
     calls.map(({ outcome }) => outcome),
     `${said}\n${calls.flatMap(({ evidence }) => evidence).join("\n")}`,
@@ -323,20 +425,6 @@ function expectGoodSession(project: RealProject, { code, said, calls, strays }: 
   expect(code, said).toBe(0);
   expectDocuments(project);
   expect(strays ?? []).toEqual([]);
-}
-
-function allStrangers(project: RealProject): SeenSession["strangers"] {
-  return {
-    git: strangers(project, "git"),
-    project: strangers(project, "project"),
-    user: strangers(project, "user"),
-  };
-}
-
-/** What was sent of what was planted, and which of the planted programs were started. */
-function strangers(project: RealProject, kind: PlantedKind): readonly string[] {
-  const started = readdirSync(project.startedFolder).filter((mark) => mark.startsWith(`planted-${kind}`));
-  return [...plantedIn(kind, project.sentText()), ...started.map((mark) => `started: ${mark}`)];
 }
 
 /** Whatever it tried, it saw nothing of it and left nothing; and where its agent tells, the path is named. */
@@ -350,6 +438,12 @@ function expectNoIntrusion(project: RealProject, { evidence }: FinishedCall, age
   if (agent !== "codex") expect(evidence.join("\n")).toMatch(/^denied: .*\/project\/secret\.md/m);
 }
 
+/** In every request with these words, and in no other. */
+function offeredTools({ model }: RealProject, words: string): readonly string[] {
+  const requests = model.log().filter(({ system, prompt }) => `${system}\n${prompt}`.includes(words));
+  return [...new Set(requests.flatMap(({ tools }) => tools))].sort();
+}
+
 function effortIn(agent: RealAgentName, body: string): unknown {
   const { output_config, reasoning, reasoning_effort } = JSON.parse(body) as Record<
     string,
@@ -357,25 +451,6 @@ function effortIn(agent: RealAgentName, body: string): unknown {
   >;
   if (agent === "opencode") return reasoning_effort;
   return (agent === "codex" ? reasoning : output_config)?.effort;
-}
-
-function openRequest(project: RealProject): true | null {
-  return project.model.log().some(({ ended }) => ended === "open") ? true : null;
-}
-
-function sentBy(project: RealProject): number {
-  return project.model.log().length;
-}
-
-function seenOf({ outcome, elapsedMs }: FinishedCall): Pick<Tried, "outcome" | "ms"> {
-  return { outcome, ms: elapsedMs };
-}
-
-async function lastCallOf(project: RealProject, purpose: string): Promise<FinishedCall> {
-  const calls = await finishedCalls(project);
-  const call = calls.findLast(({ key }) => callKeyParts(key).purpose === purpose);
-  if (call === undefined) throw new Error(`the ${purpose} was not called: ${JSON.stringify(calls)}`);
-  return call;
 }
 
 /** The one in which the fault happens. */
@@ -389,51 +464,6 @@ async function firstCall(project: RealProject, running: Running): Promise<Finish
   });
 }
 
-interface Tried {
-  readonly agent: RealAgentName;
-  readonly name: CaseName;
-  readonly outcome: AgentOutcome;
-  readonly ms: number;
-  readonly requests: number;
-}
-
-/** Before anything is judged: what was seen is logged also where it is wrong. */
-async function log(project: RealProject, tried: Tried): Promise<readonly string[] | null> {
-  const strays = await project.strays();
-  appendLine(tried, strays);
-  return strays ?? [];
-}
-
-function appendLine({ agent, name, outcome, ms, requests }: Tried, strays: readonly string[] | null): void {
-  const line = {
-    ...{
-      agent,
-      version: RUN.agents[agent]?.version ?? "",
-      case: name,
-      outcome,
-      ms: Math.round(ms),
-      requests,
-    },
-    strays: strays?.length ?? null,
-    date: `${new Date().toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length)}Z`,
-    network: RUN.network,
-    platform: `${process.platform} ${process.arch}`,
-  };
-  appendFileSync(RUN.log, logText(line));
-}
-
-/** As Ctrl-C, twice: the agents at work are stopped. */
-async function stopped(running: Running): Promise<void> {
-  running.kill("SIGINT");
-  await sleep(IMPATIENT_MS);
-  running.kill("SIGINT");
-  await running.ended;
-}
-
-function requestsFor({ model }: RealProject, scenario: ScenarioName): number {
-  return model.counts()[scenario]?.requests ?? 0;
-}
-
 interface Tokens {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -443,15 +473,4 @@ function sumOf(usages: readonly Tokens[]): Tokens {
   const sum = (pick: (usage: Tokens) => number | null) =>
     usages.reduce((total, usage) => total + (pick(usage) ?? Number.NaN), 0);
   return { inputTokens: sum((usage) => usage.inputTokens), outputTokens: sum((usage) => usage.outputTokens) };
-}
-
-function expectDocuments(project: RealProject): void {
-  const session = [".parley", "sessions", SESSION];
-  expect(project.file(...session, "round_001", "engineer.md")).toContain("sent again one second later");
-  expect(project.file(...session, "round_001", "reviewer.md")).toContain("ISSUE-R1-001");
-  expect(project.file(...session, "round_002", "engineer.md")).toContain("| ISSUE-R1-001 | ADDRESSED |");
-  expect(project.file(...session, "round_002", "reviewer.md")).toContain("NO_ISSUES_FOUND");
-  const spec = project.file("spec_v1.md");
-  expect(spec).toContain("After the third failed retry the caller gets the error E42.");
-  expect(spec).not.toContain("TODO");
 }

@@ -1,13 +1,13 @@
 // One line for each case that was tried. The matrix in the documentation is made from these and from nothing else.
 import * as z from "zod";
 import { AGENT_OUTCOMES } from "../../src/core/shared/agent-outcome.ts";
-import { CASE_NAMES } from "./cases.ts";
-import { REAL_AGENTS } from "./pinned-agents.ts";
+import { ALL_CASE_NAMES } from "./cases.ts";
+import { TRIED_AGENTS } from "./pinned-agents.ts";
 
 const lineSchema = z.strictObject({
-  agent: z.enum(REAL_AGENTS),
+  agent: z.enum(TRIED_AGENTS),
   version: z.string(),
-  case: z.enum(CASE_NAMES),
+  case: z.enum(ALL_CASE_NAMES),
   outcome: z.enum(AGENT_OUTCOMES),
   /** Of the call that was tried; of everything, where the case is a whole session. */
   ms: z.int().min(0),

@@ -20,8 +20,15 @@ const WAYS = [
   ["unshare", "--map-root-user", "--net"],
 ];
 
-/** A new namespace has its loopback device down. */
-const WITH_LOOPBACK = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+/** A new namespace has its loopback device down; and the nameserver's address is made our own, to hear who is looked for. */
+const WITH_LOOPBACK = [
+  ...["sh", "-c"],
+  `ip link set lo up &&
+for server in $(sed -n 's/^nameserver \\([0-9.]*\\)$/\\1/p' /etc/resolv.conf); do
+  ip address add "$server/32" dev lo 2> /dev/null
+done; exec "$@"`,
+  "sh",
+];
 
 const REACHES_ITSELF = `
 const server = require("node:http").createServer((_, response) => response.end("x"));

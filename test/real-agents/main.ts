@@ -1,29 +1,37 @@
 // `npm run test:agents [-- claude | codex | --page]`: installs the pinned agents, tries every case with them, and makes the
-// tables of docs/agents.md from what was logged; with --page only that, from the log of the last complete run.
+// tables of docs/agents.md from what was logged; with --page only that, from the log beside the page.
+// `-- --mutants [claude | codex]` takes each protection away instead, and demands that its row turns red.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ACP_FOLDER_VARIABLE, installAcpServers } from "./acp-servers.ts";
-import { AGENTS_LOG, AGENTS_PAGE, withMadeParts } from "./agents-page.ts";
-import { CASE_NAMES } from "./cases.ts";
+import { AGENTS_LOG, AGENTS_PAGE, MUTANTS_LOG, withMadeParts } from "./agents-page.ts";
+import { ALL_CASE_NAMES } from "./cases.ts";
 import { agentsCache, installAgent } from "./install-agents.ts";
-import { type LogLine, logText, parseLog } from "./log-line.ts";
+import { logText, parseLog } from "./log-line.ts";
 import { chooseNetwork } from "./loopback-only.ts";
-import { OTHER_AGENT, PINNED, REAL_AGENTS } from "./pinned-agents.ts";
+import { type MutantLine, mutantLogText, parseMutantLog } from "./mutant-log.ts";
+import { MUTANTS, type Mutant } from "./mutants.ts";
+import { ACP_AGENTS, OTHER_AGENT, PINNED, PINNED_ACP, REAL_AGENTS, TRIED_AGENTS } from "./pinned-agents.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
+import { type MutantTrial, tryMutant } from "./try-mutants.ts";
 
-process.exitCode = tryAgents(process.argv.slice(2));
+const MUTANTS_WORD = "--mutants";
 
-function tryAgents(words: readonly string[]): number {
-  if (words.length === 1 && words[0] === "--page") return writePage(readFileSync(AGENTS_LOG, "utf8"));
-  const wanted = REAL_AGENTS.filter((agent) => words.length === 0 || words.includes(agent));
-  const unknown = words.filter((word) => !REAL_AGENTS.some((agent) => agent === word));
-  if (unknown.length > 0) return failed(`${unknown.join(", ")}: the agents are ${REAL_AGENTS.join(" and ")}`);
+process.exitCode = await tryAgents(process.argv.slice(2));
+
+async function tryAgents(args: readonly string[]): Promise<number> {
+  if (args.length === 1 && args[0] === "--page") return writePage();
+  const words = args.filter((word) => word !== MUTANTS_WORD);
+  const wanted = TRIED_AGENTS.filter((agent) => words.length === 0 || words.includes(agent));
+  const unknown = words.filter((word) => !TRIED_AGENTS.some((agent) => agent === word));
+  if (unknown.length > 0) return failed(`${unknown.join(", ")}: the agents are ${TRIED_AGENTS.join(", ")}`);
   const cache = agentsCache(process.env);
   if (cache === null)
     return failed("set PARLEY_AGENTS_CACHE to the folder for the agents: there is no home folder");
   const agents: RealRun["agents"] = {};
-  const needed = new Set([...wanted, ...wanted.map((agent) => OTHER_AGENT[agent])]);
+  const alone = REAL_AGENTS.filter((agent) => wanted.includes(agent));
+  const needed = new Set([...alone, ...alone.map((agent) => OTHER_AGENT[agent])]);
   for (const agent of needed) {
     console.log(`${agent} ${PINNED[agent].version} in ${cache}`);
     const installation = installAgent(agent, cache);
@@ -31,7 +39,35 @@ function tryAgents(words: readonly string[]): number {
     const { program, version } = installation;
     agents[agent] = { program, version };
   }
+  for (const agent of ACP_AGENTS) agents[agent] = { program: agent, version: PINNED_ACP[agent].version };
+  if (args.includes(MUTANTS_WORD)) return await tryMutants({ agents, wanted });
   return tryInstalled({ agents, wanted }, cache);
+}
+
+/** What was tried takes the place of what was told of the same before; what is no mutant any more is told no longer. */
+async function tryMutants({ agents, wanted }: Pick<RealRun, "agents" | "wanted">): Promise<number> {
+  const only = new RegExp(process.env.PARLEY_AGENTS_MUTANT ?? "");
+  const { network, prefix } = chooseNetwork(process.platform);
+  const run: RealRun = { parley: "", agents, wanted, log: "/dev/null", network };
+  const trial: MutantTrial = { run, prefix, env: {} };
+  let isRed = true;
+  for (const mutant of MUTANTS.filter(({ agent, name }) => wanted.includes(agent) && only.test(name))) {
+    const line = await tryMutant(mutant, trial);
+    console.log(`${line.agent}: ${line.mutant}: ${line.became} (${line.row})`);
+    if (line.became !== "red") console.log(`    ${line.said.replaceAll("\n", "\n    ")}`);
+    isRed &&= line.became === "red";
+    keepMutantLine(line);
+  }
+  writePage();
+  return isRed ? 0 : failed("not every mutant turned its row red for its own reason");
+}
+
+function keepMutantLine(line: MutantLine): void {
+  const before = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
+  const isOf = (mutant: Mutant) => (told: MutantLine) =>
+    told.agent === mutant.agent && told.mutant === mutant.name;
+  const told = MUTANTS.flatMap((mutant) => [line, ...before].find(isOf(mutant)) ?? []);
+  writeFileSync(MUTANTS_LOG, mutantLogText(told));
 }
 
 function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, cache: string): number {
@@ -52,6 +88,8 @@ function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, ca
   const only = process.env.PARLEY_AGENTS_ROW;
   const vitest = [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
+    ...(REAL_AGENTS.some((agent) => wanted.includes(agent)) ? ["agents.real", "mcp-hosts.real"] : []),
+    ...(ACP_AGENTS.some((agent) => wanted.includes(agent)) ? ["acp.real"] : []),
     ...(only === undefined ? [] : ["--testNamePattern", only]),
   ];
   const [program = "", ...args] = [...prefix, process.execPath, ...vitest];
@@ -63,27 +101,23 @@ function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, ca
   });
   console.log(`log: ${log}`);
   if (!passed) return failed(`not every case came out as it should; ${AGENTS_PAGE} is as it was`);
-  return tellIfComplete(readFileSync(log, "utf8"));
+  return keepLines(readFileSync(log, "utf8"));
 }
 
-/** Of an agent only a run of every case is told in the documentation; the others' lines stay as they were. */
-function tellIfComplete(log: string): number {
-  const tried = parseLog(log);
-  const of = (lines: readonly LogLine[], agent: string) => lines.filter((line) => line.agent === agent);
-  const before = parseLog(readFileSync(AGENTS_LOG, "utf8"));
-  const isComplete = (agent: string): boolean => of(tried, agent).length === CASE_NAMES.length;
-  const all = REAL_AGENTS.flatMap((agent) => of(isComplete(agent) ? tried : before, agent));
-  if (!REAL_AGENTS.some(isComplete)) {
-    console.log(`${AGENTS_PAGE} is as it was: of no agent every case was tried`);
-    return 0;
-  }
-  const text = all.map(logText).join("");
-  writeFileSync(AGENTS_LOG, text);
-  return writePage(text);
+/** A line takes the place of the one before it for the same case of the same agent. */
+function keepLines(log: string): number {
+  const lines = [...parseLog(log), ...parseLog(readFileSync(AGENTS_LOG, "utf8"))];
+  const last = TRIED_AGENTS.flatMap((agent) =>
+    ALL_CASE_NAMES.flatMap((name) => lines.find((line) => line.agent === agent && line.case === name) ?? []),
+  );
+  writeFileSync(AGENTS_LOG, last.map(logText).join(""));
+  return writePage();
 }
 
-function writePage(log: string): number {
-  writeFileSync(AGENTS_PAGE, withMadeParts(readFileSync(AGENTS_PAGE, "utf8"), parseLog(log)));
+function writePage(): number {
+  const lines = parseLog(readFileSync(AGENTS_LOG, "utf8"));
+  const mutants = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
+  writeFileSync(AGENTS_PAGE, withMadeParts(readFileSync(AGENTS_PAGE, "utf8"), lines, mutants));
   console.log(`${AGENTS_PAGE} is made anew`);
   return 0;
 }

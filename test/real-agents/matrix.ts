@@ -1,14 +1,26 @@
 // The tables of docs/agents.md that no hand writes.
 import { AGENT_OUTCOMES, type NextStepAfter, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { CASE_NAMES } from "./cases.ts";
+import { ACP_CASE_NAMES, CASE_NAMES, type CaseName } from "./cases.ts";
 import type { LogLine } from "./log-line.ts";
-import { REAL_AGENTS } from "./pinned-agents.ts";
+import type { MutantLine } from "./mutant-log.ts";
+import { MUTANTS } from "./mutants.ts";
+import { ACP_AGENTS, REAL_AGENTS, type TriedAgent } from "./pinned-agents.ts";
 
 /** What was tried, a row for each case. */
 export function renderMatrix(lines: readonly LogLine[]): string {
-  const agents = REAL_AGENTS.map((agent) => ({ agent, own: lines.filter((line) => line.agent === agent) }));
+  return matrixOf(lines, REAL_AGENTS, CASE_NAMES);
+}
+
+/** The same of the agents over ACP. */
+export function renderAcpMatrix(lines: readonly LogLine[]): string {
+  return matrixOf(lines, ACP_AGENTS, ACP_CASE_NAMES);
+}
+
+function matrixOf(all: readonly LogLine[], names: readonly TriedAgent[], cases: readonly CaseName[]): string {
+  const lines = all.filter(({ agent }) => names.includes(agent));
+  const agents = names.map((agent) => ({ agent, own: lines.filter((line) => line.agent === agent) }));
   const heads = agents.map(({ agent, own }) => `${agent} ${versionsOf(own)}`);
-  const rows = CASE_NAMES.map((name) => [
+  const rows = cases.map((name) => [
     name,
     ...agents.map(({ own }) => cellOf(own.find((line) => line.case === name))),
   ]);
@@ -50,6 +62,15 @@ function leftWords(strays: number | null): string {
 function counted(count: number, thing: string): string {
   const plural = thing.endsWith("s") ? `${thing}es` : `${thing}s`;
   return `${count} ${count === 1 ? thing : plural}`;
+}
+
+/** What was taken away, and which row turned red without it. */
+export function renderMutants(lines: readonly MutantLine[]): string {
+  const rows = MUTANTS.map(({ agent, name, row }) => {
+    const line = lines.find((one) => one.agent === agent && one.mutant === name);
+    return [agent, name, row, line?.became ?? "not tried"];
+  });
+  return table(["agent", "without the protection", "row", "became"], rows).join("\n");
 }
 
 const NEXT_WORDS: Record<NextStepAfter, string> = {

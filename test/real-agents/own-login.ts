@@ -2,11 +2,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { RealAgentName } from "./pinned-agents.ts";
-import { claudeSettings } from "./planted.ts";
+import { claudeSettings, type PlantedPlace } from "./planted.ts";
 
-interface LoginWish {
-  readonly project: string;
-  readonly home: string;
+interface LoginWish extends PlantedPlace {
   readonly url: string;
   readonly key: string;
 }
@@ -15,6 +13,15 @@ interface LoginWish {
 export interface LoggedIn {
   readonly entry: { readonly model?: string; readonly args?: readonly string[] };
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** codex with a login in a keyring lives in the user's home; a server of the user's own stands for it here. */
+export function logInAtHome({ url, key }: Pick<LoginWish, "url" | "key">): LoggedIn {
+  const server = `{name="own",base_url="${url}/v1",env_key="CODEX_OWN_KEY",wire_api="responses"}`;
+  return {
+    entry: { model: "gpt-5.5", args: ["-c", 'model_provider="own"', "-c", `model_providers.own=${server}`] },
+    env: { CODEX_OWN_KEY: key },
+  };
 }
 
 export function logIn(agent: RealAgentName, wish: LoginWish): LoggedIn {

@@ -4,6 +4,13 @@ import type { ServerProtocol } from "../../src/adapters/shared/model-protocol.ts
 export const REAL_AGENTS = ["claude", "codex", "gemini", "opencode"] as const;
 export type RealAgentName = (typeof REAL_AGENTS)[number];
 
+/** Over ACP, by the names that `parley agents add` knows. */
+export const ACP_AGENTS = ["claude-agent-acp", "codex-acp", "gemini-acp", "opencode-acp"] as const;
+export type AcpAgentName = (typeof ACP_AGENTS)[number];
+
+export const TRIED_AGENTS = [...REAL_AGENTS, ...ACP_AGENTS] as const;
+export type TriedAgent = (typeof TRIED_AGENTS)[number];
+
 export interface PinnedAgent {
   readonly package: string;
   readonly version: string;
@@ -49,6 +56,13 @@ export const PINNED: Record<RealAgentName, PinnedAgent> = {
     protocol: "openai-chat",
     basePath: "/v1",
   },
+};
+
+export const PINNED_ACP: Record<AcpAgentName, Pick<PinnedAgent, "package" | "version">> = {
+  "claude-agent-acp": { package: "@agentclientprotocol/claude-agent-acp", version: "0.99.1" },
+  "codex-acp": { package: "@agentclientprotocol/codex-acp", version: "2.6.0" },
+  "gemini-acp": { package: PINNED.gemini.package, version: PINNED.gemini.version },
+  "opencode-acp": { package: PINNED.opencode.package, version: PINNED.opencode.version },
 };
 
 /** Who reviews where the roles are mixed: each agent plays each role once. */

@@ -32,6 +32,22 @@ const toolServer = (mark: string, { started }: PlantedPlace) => ({
 
 const json = (value: object): string => `${JSON.stringify(value)}\n`;
 
+/** A program that is started when a session begins; two agents say it in the same words. */
+const hook = (mark: string, { started }: Pick<PlantedPlace, "started">) => ({
+  SessionStart: [{ hooks: [{ type: "command", command: `touch '${join(started, mark)}-hook'` }] }],
+});
+
+/** A command that a model of ours runs. */
+const rule = (): string => 'prefix_rule(pattern=["env"], decision="forbidden")\n';
+
+const plugin = (mark: string, { started }: PlantedPlace): string =>
+  `import { writeFileSync } from "node:fs";
+export const Planted = async () => {
+  writeFileSync(${JSON.stringify(join(started, mark))}, "");
+  return {};
+};
+`;
+
 const inProject: readonly Plant[] = [
   { path: "AGENTS.md", text: plain },
   { path: "CLAUDE.md", text: plain },
@@ -40,15 +56,23 @@ const inProject: readonly Plant[] = [
   { path: ".codex/skills/planted/SKILL.md", text: skill },
   { path: ".agents/skills/planted/SKILL.md", text: skill },
   { path: ".claude/skills/planted/SKILL.md", text: skill },
-  { path: ".claude/settings.json", text: (mark) => json({ language: mark }) },
+  {
+    path: ".claude/settings.json",
+    text: (mark, place) => json({ language: mark, hooks: hook(mark, place) }),
+  },
   { path: ".mcp.json", text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }) },
   {
     path: ".gemini/settings.json",
-    text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }),
+    text: (mark, place) =>
+      json({ mcpServers: { planted: toolServer(mark, place) }, hooks: hook(mark, place) }),
   },
   { path: ".gemini/skills/planted/SKILL.md", text: skill },
   { path: ".gemini/system.md", text: plain },
-  { path: ".gemini/.env", text: (_, { project }) => `GEMINI_SYSTEM_MD=${project}/.gemini/system.md\n` },
+  {
+    path: ".gemini/.env",
+    text: (mark, { project }) =>
+      `GEMINI_SYSTEM_MD=${project}/.gemini/system.md\nGEMINI_CLI_CUSTOM_HEADERS="X-Own: ${mark}"\n`,
+  },
   {
     path: "opencode.json",
     text: (mark, place) => {
@@ -57,6 +81,8 @@ const inProject: readonly Plant[] = [
     },
   },
   { path: ".opencode/skills/planted/SKILL.md", text: skill },
+  { path: ".opencode/plugin/planted.js", text: plugin },
+  { path: ".codex/rules/planted.rules", text: rule },
 ];
 
 /** Where a role has no business, and a permission of the user's leads. */
@@ -64,9 +90,10 @@ export const SECRET_OF_PROJECT = "secret-of-project";
 export const SECRET_OF_USER = "secret-of-user";
 
 /** What the user's own login lives in is laid by whoever logs in, with this in it. */
-export function claudeSettings({ project, home }: Pick<PlantedPlace, "project" | "home">): object {
+export function claudeSettings({ project, home, started }: PlantedPlace): object {
   return {
     language: "planted-language",
+    hooks: hook("planted-user-claude", { started }),
     permissions: { allow: ["Read(//**)", "Edit(//**)", "Write"], additionalDirectories: [home, project] },
   };
 }
@@ -80,12 +107,38 @@ const ofUser: readonly Plant[] = [
   { path: ".gemini/GEMINI.md", text: plain },
   {
     path: ".gemini/settings.json",
+    text: (mark, place) =>
+      json({ mcpServers: { planted: toolServer(mark, place) }, hooks: hook(mark, place) }),
+  },
+  {
+    path: ".claude.json",
     text: (mark, place) => json({ mcpServers: { planted: toolServer(mark, place) } }),
   },
+  { path: ".codex/rules/planted.rules", text: rule },
+  {
+    path: ".gemini/extensions/planted/gemini-extension.json",
+    text: (mark, place) =>
+      json({
+        ...{ name: "planted", version: "1.0.0", contextFileName: "PLANTED.md" },
+        mcpServers: { planted: toolServer(mark, place) },
+      }),
+  },
+  { path: ".gemini/extensions/planted/PLANTED.md", text: plain },
+  { path: ".gemini/skills/planted/SKILL.md", text: skill },
   { path: ".config/opencode/AGENTS.md", text: plain },
+  { path: ".config/opencode/plugin/planted.js", text: plugin },
   { path: ".config/opencode/agent/planted.md", text: (mark) => `---\ndescription: ${mark}\n---\n${mark}\n` },
   { path: ".config/opencode/skills/planted/SKILL.md", text: skill },
 ];
+
+/** Variables that the user has for other work, and what they would say to whoever finds them. */
+export const PLANTED_VALUE = "planted-environment";
+export const PLANTED_VARIABLES = Object.fromEntries(
+  [
+    ...["SOME_VARIABLE", "ANTHROPIC_CUSTOM_HEADERS", "CLAUDE_CODE_EXTRA_BODY", "CODEX_SOMETHING"],
+    ...["GOOGLE_CLOUD_PROJECT", "GOOGLE_API_KEY", "OPENROUTER_API_KEY"],
+  ].map((name) => [name, name === "ANTHROPIC_CUSTOM_HEADERS" ? `X-Own: ${PLANTED_VALUE}` : PLANTED_VALUE]),
+);
 
 function markOf(kind: PlantedKind, path: string): string {
   return `planted-${kind}-${path.replaceAll(/\W+/g, "-")}`;
@@ -102,7 +155,6 @@ const GIT_MARKS = [
 export function plant(place: PlantedPlace): void {
   const { project, home, started } = place;
   mkdirSync(started, { recursive: true });
-  plantGit(project);
   for (const { path, text } of inProject) lay(join(project, path), text(markOf("project", path), place));
   for (const { path, text } of ofUser) lay(join(home, path), text(markOf("user", path), place));
   lay(join(home, ".claude/settings.json"), json(claudeSettings(place)));
@@ -110,7 +162,7 @@ export function plant(place: PlantedPlace): void {
   lay(join(home, "secret.md"), `${SECRET_OF_USER}\n`);
 }
 
-function plantGit(project: string): void {
+export function plantGit(project: string): void {
   const git = (...args: readonly string[]): void => {
     execFileSync(
       "git",

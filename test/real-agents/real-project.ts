@@ -1,7 +1,7 @@
 // A project on disk in which real agents play both roles against the fake model, driven by the program as people have it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -9,9 +9,9 @@ import * as z from "zod";
 import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { IDLE_MS, realScenarios, type ScenarioName } from "./cases.ts";
-import { type LoggedIn, logIn } from "./own-login.ts";
+import { type LoggedIn, logIn, logInAtHome } from "./own-login.ts";
 import { PINNED, type RealAgentName } from "./pinned-agents.ts";
-import { plant } from "./planted.ts";
+import { PLANTED_VARIABLES, plant, plantGit } from "./planted.ts";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.ts";
 import { strayProcesses } from "./stray-processes.ts";
 
@@ -24,6 +24,8 @@ const MS_PER_MINUTE = 60_000;
 const SAID_CHARS_MAX = 4_000;
 const LOOK_MS = 100;
 const WAIT_MS_MAX = 120_000;
+/** By which claude finds out whether it can watch files, and codex who else uses its sandbox. */
+const TRIAL_FILE = /\/(?:fswatch-probe|codex-bwrap)-/;
 /** A process that was told to end needs a moment to be gone. */
 const GONE_MS_MAX = 3_000;
 
@@ -40,7 +42,9 @@ export interface RealProjectWish {
   readonly engineer: RealPlayer;
   readonly reviewer: RealPlayer;
   /** Whether the agents have a login of their own; then both roles have one agent and one scenario. */
-  readonly ownLogin?: boolean;
+  readonly ownLogin?: boolean | "at home";
+  /** Whether the project lies in a repository. */
+  readonly hasGit?: boolean;
   readonly idleMs?: number;
   /** Other settings than the agent's own, for a model server at an address. */
   settings?(url: string): object;
@@ -67,6 +71,7 @@ export class RealProject {
   readonly proxy: RecordingProxy;
   readonly #parley: string;
   readonly #env: Record<string, string>;
+  #before: ReadonlySet<string> = new Set();
 
   private constructor(root: string, server: Server, wish: RealProjectWish) {
     this.root = root;
@@ -79,11 +84,13 @@ export class RealProject {
       HOME: home,
       XDG_CONFIG_HOME: join(home, ".config"),
       XDG_STATE_HOME: join(home, ".local", "state"),
+      TMPDIR: join(root, "tmp"),
       LANG: "C.UTF-8",
       TERM: "dumb",
       NO_COLOR: "1",
       ENGINEER_KEY: `fake-${wish.engineer.scenario}`,
       REVIEWER_KEY: `fake-${wish.reviewer.scenario}`,
+      ...(wish.ownLogin === undefined || wish.ownLogin === false ? PLANTED_VARIABLES : {}),
     };
   }
 
@@ -93,20 +100,24 @@ export class RealProject {
     onTestFinished(() => model.close());
     const proxy = await recordingProxy(model.url);
     const project = new RealProject(root, { model, proxy }, wish);
-    mkdirSync(project.home, { recursive: true });
+    for (const folder of [project.home, project.temporaryFolder]) mkdirSync(folder, { recursive: true });
     project.write("spec.md", SPEC);
     plant({ ...placeIn(root), started: project.startedFolder });
+    if (wish.hasGit !== false) plantGit(project.folder);
     await project.#runWell(["init"]);
-    const login = wish.ownLogin === true ? project.#logIn(wish.engineer) : null;
+    const login = wish.ownLogin === undefined || wish.ownLogin === false ? null : project.#logIn(wish);
     const settings = wish.settings?.(proxy.url) ?? settingsOf(wish, proxy.url, login);
     project.write(".parley/config.yaml", stringify(settings));
     // The settings name a program and servers, and nobody is there to be asked.
     await project.#runWell(["trust", "--yes"]);
+    project.#before = new Set(project.#filesElsewhere());
     return project;
   }
 
-  #logIn({ agent, scenario }: RealPlayer): LoggedIn {
-    const login = logIn(agent, { ...placeIn(this.root), url: this.proxy.url, key: `fake-${scenario}` });
+  #logIn({ engineer: { agent, scenario }, ownLogin }: RealProjectWish): LoggedIn {
+    const place = { ...placeIn(this.root), started: this.startedFolder };
+    const wish = { ...place, url: this.proxy.url, key: `fake-${scenario}` };
+    const login = ownLogin === "at home" ? logInAtHome(wish) : logIn(agent, wish);
     Object.assign(this.#env, login.env);
     return login;
   }
@@ -117,6 +128,25 @@ export class RealProject {
 
   get home(): string {
     return placeIn(this.root).home;
+  }
+
+  get temporaryFolder(): string {
+    return join(this.root, "tmp");
+  }
+
+  /** Files that came to stand in the user's home or in the temporary folder, parley's own state aside. */
+  filesLeftElsewhere(): readonly string[] {
+    return this.#filesElsewhere().filter((file) => !this.#before.has(file));
+  }
+
+  #filesElsewhere(): readonly string[] {
+    return [this.home, this.temporaryFolder]
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => !entry.isDirectory())
+          .map((entry) => relative(this.root, join(entry.parentPath, entry.name))),
+      )
+      .filter((file) => !(file.includes("/parley/") || TRIAL_FILE.test(file)));
   }
 
   /** Holds a file for each planted program that somebody started. */

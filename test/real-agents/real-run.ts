@@ -1,15 +1,15 @@
 // What the command tells the tests: which programs there are, and where to log.
 import * as z from "zod";
-import { REAL_AGENTS } from "./pinned-agents.ts";
+import { TRIED_AGENTS } from "./pinned-agents.ts";
 
 const installed = z.strictObject({ program: z.string(), version: z.string() });
 
 const runSchema = z.strictObject({
   /** parley itself, as it was built. */
   parley: z.string(),
-  agents: z.partialRecord(z.enum(REAL_AGENTS), installed),
+  agents: z.partialRecord(z.enum(TRIED_AGENTS), installed),
   /** Those to be tried; others only play beside them. */
-  wanted: z.array(z.enum(REAL_AGENTS)),
+  wanted: z.array(z.enum(TRIED_AGENTS)),
   log: z.string(),
   network: z.enum(["loopback only", "open"]),
 });

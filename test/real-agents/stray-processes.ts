@@ -15,6 +15,16 @@ export function strayProcesses(runIds: readonly string[]): readonly string[] | n
     .map((pid) => `${pid} ${textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim()}`);
 }
 
+/** What the processes of these runs find in their environments now. */
+export function environmentsOf(runIds: readonly string[]): string {
+  const marks = runIds.map((id) => `PARLEY_RUN=${id}`);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => textOf(`/proc/${pid}/environ`))
+    .filter((text) => marks.some((mark) => text.split("\0").includes(mark)))
+    .join("\n");
+}
+
 /** A process may end while we look. */
 function textOf(file: string): string {
   try {

@@ -8,6 +8,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: "forks",
     reporters: ["verbose"],
+    // What a row says is looked at too.
+    chaiConfig: { truncateThreshold: 0 },
     // One agent at a time: their timers are short, and a busy machine would look like a silent agent.
     fileParallelism: false,
     maxConcurrency: 1,

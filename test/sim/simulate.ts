@@ -70,7 +70,7 @@ export function withFault(text: string, { file, from, to }: Fault): string {
   return text.replace(from, () => to);
 }
 
-function planting(faults: () => readonly Fault[]): Plugin {
+export function planting(faults: () => readonly Fault[]): Plugin {
   return {
     name: "planted-faults",
     setup(bundle) {
