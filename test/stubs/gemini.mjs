@@ -13,7 +13,8 @@ import {
 } from "./stage.mjs";
 
 const session = valueAfter("--resume") ?? "stub-session";
-const mayWrite = valueAfter("--approval-mode") === "auto_edit";
+const settings = JSON.parse(readFileSync(`${process.env.HOME}/.gemini/settings.json`, "utf8"));
+const mayWrite = settings.tools.core.includes("write_file");
 const STATS = { total_tokens: 1_250, input_tokens: 1_200, output_tokens: 50, cached: 200, input: 1_000 };
 
 const say = (content) => line({ type: "message", role: "assistant", content, delta: true });
@@ -72,9 +73,8 @@ const SCENARIOS = {
     end("success");
   },
   "looks-around": () => {
-    const settings = readFileSync(`${process.env.HOME}/.gemini/settings.json`, "utf8");
     const isStopped = existsSync("../.gemini/.env");
-    say(JSON.stringify({ settings: JSON.parse(settings), isStopped, tmp: existsSync(process.env.TMPDIR) }));
+    say(JSON.stringify({ settings, isStopped, tmp: existsSync(process.env.TMPDIR) }));
     end("success");
   },
 };
