@@ -41,8 +41,9 @@ test("given a resumed session, then everything else is passed as for the first r
   expect(again.env).toEqual(first.env);
 });
 
-test("nothing calls home", () => {
-  const { env } = command(INPUT);
+test("nothing calls home, and no setting of the user's changes what it does", () => {
+  const { argv, env } = command(INPUT);
+  expect(argv).toContain("--safe-mode");
   expect(env).toMatchObject({ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" });
   expect(Number(env.API_TIMEOUT_MS)).toBeGreaterThan(0);
 });

@@ -49,10 +49,10 @@ export const CLAUDE: AgentCli = {
   efforts: ["low", "medium", "high", "xhigh", "max"],
   needsModel: false,
   isolation: (home) => [
-    "your hooks, memories, skills and MCP servers stay out (--setting-sources)",
+    "your hooks, memories, skills and MCP servers stay out (--safe-mode)",
     home === "private"
-      ? "your settings stay out, likewise"
-      : "of your settings only the login and the model count: no language, no permission, no further folder",
+      ? "your settings stay out (--setting-sources)"
+      : "of your settings only the login and the model count (--setting-sources): no language, no permission, no further folder",
     "what git knows of the project around its folder is not told to the model (includeGitInstructions)",
     "nobody is asked for permissions: what its tools do not allow is refused, and a role that only reads has no tool that writes",
     "its tools read and write in its folder alone, by its own rules",
@@ -113,7 +113,7 @@ function command(input: CommandInput): AgentCommand {
     ...program,
     ...extraArgs,
     ...["-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages"],
-    ...["--setting-sources", "", "--settings", assertArgument(settings)],
+    ...["--safe-mode", "--setting-sources", "", "--settings", assertArgument(settings)],
     ...["--permission-mode", PERMISSION_MODE[access]],
     ...["--tools", TOOLS[access]],
   ];

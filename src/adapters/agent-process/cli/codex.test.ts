@@ -73,18 +73,24 @@ test("given a resumed session, then the options stand before `resume`, which doe
     expect(argv.indexOf(option)).toBeGreaterThan(0);
     expect(argv.indexOf(option)).toBeLessThan(resume);
   }
-  expect(argv.slice(resume)).toEqual(["resume", "t-1", "-"]);
+  const profile = ["-c", 'default_permissions="parley"', "-c", PROFILE("write")];
+  expect(argv.slice(resume)).toEqual(["resume", ...profile, "t-1", "-"]);
   const first = command({ ...input, resume: null });
   expect(first.argv).toEqual([...argv.slice(0, resume), "-"]);
 });
 
-test("nothing calls home", () => {
+test("nothing calls home, and nobody is asked", () => {
   expect(settingsOf(INPUT)).toEqual(
     expect.arrayContaining([
+      'approval_policy="never"',
       'web_search="disabled"',
+      "check_for_update_on_startup=false",
       "analytics.enabled=false",
+      "feedback.enabled=false",
       "features.plugins=false",
       "features.apps=false",
+      "features.multi_agent=false",
+      "features.unbounded_connection_retries=false",
     ]),
   );
 });
@@ -93,6 +99,8 @@ test("what lies around its folder is not read into its prompt, and it writes now
   expect(command(INPUT).argv).toEqual(expect.arrayContaining(["--ignore-user-config", "--ignore-rules"]));
   expect(settingsOf(INPUT)).toEqual(
     expect.arrayContaining([
+      "project_doc_max_bytes=0",
+      "project_root_markers=[]",
       "skills.include_instructions=false",
       "features.hooks=false",
       "agents.enabled=false",

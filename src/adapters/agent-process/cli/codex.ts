@@ -105,22 +105,36 @@ const REQUEST_RETRIES_MAX = 2;
 const STREAM_RETRIES_MAX = 1;
 const STREAM_IDLE_MS_MAX = 180_000;
 
-/** Each of these speaks to other hosts, or starts programs of its own; `apps` only with a login by subscription. */
-const FEATURES_OFF = ["plugins", "goals", "hooks", "apps"];
+/** Each of these speaks to other hosts, starts programs of its own, or tries for ever. */
+const FEATURES_OFF = [
+  "plugins",
+  "remote_plugin",
+  "plugin_discovery_prefetch",
+  "apps",
+  "multi_agent",
+  "daemon_auto_start",
+  "unbounded_connection_retries",
+  "goals",
+  "skill_search",
+  "tool_suggest",
+  "hooks",
+];
 
 /**
  * Its settings come with the command, so that the user's own file stays out. A resumed session remembers what was said,
- * not what it may do, and `resume` knows fewer options than `exec`: so they stand before it.
+ * not what it may do, and `resume` knows fewer options than `exec`: so they stand before it, and what it may do is told
+ * once more behind it.
  */
 function command(input: CommandInput): AgentCommand {
   const { program, model, resume, extraArgs, homeFolder, viewFolder, api } = input;
+  const profile = permissionProfile(input);
   const argv = [
     ...[...program, "exec", ...extraArgs, "--json", "--ignore-user-config", "--ignore-rules"],
     "--skip-git-repo-check",
-    ...asOptions([...permissionProfile(input), ...thinking(input), ...instructions(input), ...settings(api)]),
+    ...asOptions([...profile, ...thinking(input), ...instructions(input), ...settings(api)]),
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
-  if (resume !== null) argv.push("resume", assertArgument(resume));
+  if (resume !== null) argv.push("resume", ...asOptions(profile), assertArgument(resume));
   argv.push("-");
   return {
     argv,
@@ -166,8 +180,14 @@ function instructions({ systemFile }: CommandInput): readonly string[] {
 
 function settings(api: ModelServer | null): readonly string[] {
   return [
+    `approval_policy=${tomlText("never")}`,
     `web_search=${tomlText("disabled")}`,
+    "check_for_update_on_startup=false",
     "analytics.enabled=false",
+    "feedback.enabled=false",
+    // What lies around the run folder, or at home, is no part of what the role is asked.
+    "project_doc_max_bytes=0",
+    "project_root_markers=[]",
     "skills.include_instructions=false",
     // Whether there are any is said by the model's entry in its catalogue, whatever the features say.
     "agents.enabled=false",

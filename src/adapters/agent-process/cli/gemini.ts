@@ -50,7 +50,7 @@ export const GEMINI: AgentCli = {
   isolation: () => [
     "your settings, memories, extensions, skills, hooks and MCP servers stay out: it has a home and settings of its own, and of yours only the login counts",
     "GEMINI.md and .env of the project around its folder stay out",
-    "a role that only reads has no tool that writes; nobody has a shell",
+    "a role that only reads has no tool that writes, and plans alone (--approval-mode plan); nobody has a shell",
     "its tools read and write in its folder alone, by its own rules",
     "what it writes down after an error, the whole conversation, lands in its own home",
   ],
@@ -97,14 +97,19 @@ const TOOLS: Record<Access, readonly string[]> = {
   write: [...LOOKS, "replace", "write_file"],
 };
 
+const APPROVAL_MODE: Record<Access, string> = { "read-only": "plan", write: "auto_edit" };
+
 const TRIES_MAX = 3;
+/** No extension and no server is called so. */
+const NONE = "none";
 
 function command(input: CommandInput): AgentCommand {
-  const { program, model, resume, systemFile, extraArgs, homeFolder, api, login } = input;
+  const { program, model, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
   const home = homeFolder ?? "";
   const argv = [
     ...[...program, ...extraArgs, "--output-format", "stream-json"],
-    ...["--approval-mode", "auto_edit", "--skip-trust"],
+    ...["--approval-mode", APPROVAL_MODE[access], "--skip-trust"],
+    ...["--extensions", NONE, "--allowed-mcp-server-names", NONE],
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
   if (resume !== null) argv.push("--resume", assertArgument(resume));
@@ -121,6 +126,7 @@ function command(input: CommandInput): AgentCommand {
     ],
     env: {
       HOME: home,
+      GEMINI_CLI_HOME: home,
       // After an error it leaves the conversation there for everybody to read.
       TMPDIR: `${home}/tmp`,
       GEMINI_CLI_NO_RELAUNCH: "1",
@@ -152,7 +158,7 @@ function withoutSlash(baseUrl: string): string {
 function settings({ access, api, login }: CommandInput): JsonObject {
   const { selectedType = null } = api === null ? login.settings : { selectedType: "gemini-api-key" };
   return {
-    general: { maxAttempts: TRIES_MAX },
+    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: TRIES_MAX },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
     security: selectedType === null ? {} : { auth: { selectedType } },

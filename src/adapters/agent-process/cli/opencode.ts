@@ -82,10 +82,10 @@ function userLogin(place: UserPlace): UserLogin {
 
 const OFF = {
   ...Object.fromEntries(
-    [...["PROJECT_CONFIG", "MODELS_FETCH"], ...["LSP_DOWNLOAD", "SHARE"]].map((name) => [
-      `OPENCODE_DISABLE_${name}`,
-      "1",
-    ]),
+    [
+      ...["PROJECT_CONFIG", "EXTERNAL_SKILLS", "CLAUDE_CODE", "AUTOUPDATE", "MODELS_FETCH"],
+      ...["LSP_DOWNLOAD", "DEFAULT_PLUGINS", "SHARE"],
+    ].map((name) => [`OPENCODE_DISABLE_${name}`, "1"]),
   ),
   OPENCODE_PURE: "1",
   // Into every folder with settings it would load a package for plugins, though it has none.
