@@ -32,6 +32,7 @@ test("given a role that writes, then it may edit without asking, and nothing els
   const { argv } = command({ ...INPUT, access: "write" });
   expect(valueAfter(argv, "--tools")).toBe("Read,Grep,Glob,Edit,Write");
   expect(valueAfter(argv, "--permission-mode")).toBe("acceptEdits");
+  expect(valueAfter(argv, "--permission-prompts")).toBe("none");
 });
 
 test("given a resumed session, then everything else is passed as for the first run", () => {
@@ -43,15 +44,23 @@ test("given a resumed session, then everything else is passed as for the first r
 
 test("nothing calls home, and no setting of the user's changes what it does", () => {
   const { argv, env } = command(INPUT);
-  expect(argv).toContain("--safe-mode");
-  expect(env).toMatchObject({ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" });
+  expect(argv).toEqual(expect.arrayContaining(["--safe-mode", "--strict-mcp-config"]));
+  expect(env).toMatchObject({
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  });
   expect(Number(env.API_TIMEOUT_MS)).toBeGreaterThan(0);
 });
 
 test("no settings of the user's or the project's count, and what git knows is not told", () => {
   const { argv } = command({ ...INPUT, effort: "high" });
   expect(valueAfter(argv, "--setting-sources")).toBe("");
-  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toEqual({ includeGitInstructions: false });
+  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toEqual({
+    language: "",
+    includeGitInstructions: false,
+  });
   expect(valueAfter(argv, "--effort")).toBe("high");
 });
 
@@ -75,9 +84,7 @@ test("given a login in the user's settings, then it is kept, and nothing else of
     settings: { model: "m", apiKeyHelper: "/bin/key" },
   });
   const { argv } = command({ ...INPUT, login });
-  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toEqual({
-    ...{ model: "m", apiKeyHelper: "/bin/key", includeGitInstructions: false },
-  });
+  expect(JSON.parse(valueAfter(argv, "--settings") ?? "")).toMatchObject({ model: "m", language: "" });
   expect(argv.join(" ")).not.toContain("tok-0123456789");
   expect(CLAUDE.userLogin({ env: {} })).toMatchObject({ home: "user", env: {}, settings: {} });
 });

@@ -49,7 +49,7 @@ export const CLAUDE: AgentCli = {
   efforts: ["low", "medium", "high", "xhigh", "max"],
   needsModel: false,
   isolation: (home) => [
-    "your hooks, memories, skills and MCP servers stay out (--safe-mode)",
+    "your hooks, memories, skills and MCP servers stay out (--safe-mode, --strict-mcp-config)",
     home === "private"
       ? "your settings stay out (--setting-sources)"
       : "of your settings only the login and the model count (--setting-sources): no language, no permission, no further folder",
@@ -102,8 +102,15 @@ const RETRIES_MAX = 2;
 /** By itself it would wait ten minutes for the first byte of an answer. */
 const FIRST_BYTE_MS_MAX = 180_000;
 
-/** Nothing of what git tells of the folders around. */
-const OWN_SETTINGS = { includeGitInstructions: false };
+/** Over whatever else it finds: an answer in another language, and what git tells of the folders around. */
+const OWN_SETTINGS = { language: "", includeGitInstructions: false };
+
+const QUIET = {
+  DISABLE_AUTOUPDATER: "1",
+  DISABLE_TELEMETRY: "1",
+  DISABLE_ERROR_REPORTING: "1",
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+};
 
 /** A resumed session remembers what was said, not what it may do: everything is passed each time. */
 function command(input: CommandInput): AgentCommand {
@@ -113,8 +120,9 @@ function command(input: CommandInput): AgentCommand {
     ...program,
     ...extraArgs,
     ...["-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages"],
-    ...["--safe-mode", "--setting-sources", "", "--settings", assertArgument(settings)],
-    ...["--permission-mode", PERMISSION_MODE[access]],
+    ...["--safe-mode", "--strict-mcp-config"],
+    ...["--setting-sources", "", "--settings", assertArgument(settings)],
+    ...["--permission-mode", PERMISSION_MODE[access], "--permission-prompts", "none"],
     ...["--tools", TOOLS[access]],
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
@@ -126,8 +134,7 @@ function command(input: CommandInput): AgentCommand {
     argv,
     laid: [],
     env: {
-      // No update, no telemetry, no report of an error.
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      ...QUIET,
       CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
       API_TIMEOUT_MS: String(FIRST_BYTE_MS_MAX),
       ...(homeFolder === null ? {} : { CLAUDE_CONFIG_DIR: `${homeFolder}/${HOME_NAME}` }),
