@@ -149,7 +149,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: SESSION_CASE,
     shows: "denied",
     file: CLAUDE,
-    from: '    ...["--permission-mode", PERMISSION_MODE[access]],\n',
+    from: '"--permission-mode", PERMISSION_MODE[access], ',
     to: "",
   },
   {
@@ -180,12 +180,12 @@ export const MUTANTS: readonly Mutant[] = [
     to: "settings",
   },
   {
-    name: "no CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    name: "none of the switches against calls of its own",
     agent: "claude",
     row: HOSTS_CASE,
     shows: ".",
     file: CLAUDE,
-    from: '      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",\n',
+    from: "      ...QUIET,\n",
     to: "",
   },
   {
@@ -257,8 +257,8 @@ export const MUTANTS: readonly Mutant[] = [
     row: ENGINEER_CASE,
     shows: "read-only sandbox",
     file: CODEX,
-    from: "[...permissionProfile(input), ...thinking(input)",
-    to: "[...thinking(input)",
+    from: "const profile = permissionProfile(input);",
+    to: "const profile: readonly string[] = [];",
   },
   {
     name: "its profile shows the whole disk",
@@ -320,7 +320,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: HOSTS_CASE,
     shows: ".",
     file: CODEX,
-    from: '"plugins", ',
+    from: '  "plugins",\n',
     to: "",
   },
   {
@@ -329,7 +329,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: ENGINEER_CASE,
     shows: "create_goal",
     file: CODEX,
-    from: '"goals", ',
+    from: '  "goals",\n',
     to: "",
   },
   {
