@@ -56,7 +56,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "questions that have lost their subject stay open",
     seed: 2,
     file: `${CORE}/session/follow-up.ts`,
-    from: 'if (reason !== null) draft.emit("QuestionWithdrawn", { question: question.id, reason });',
+    from: 'draft.emit("QuestionWithdrawn", { question: question.id, reason });',
     to: 'if (reason === "") draft.emit("QuestionWithdrawn", { question: question.id, reason });',
   },
   {
@@ -259,7 +259,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "gaps that one text settles are judged one by one",
     seed: 23,
     file: `${CORE}/session/review-proposal.ts`,
-    from: "const group = ((amendments[gap] ?? proposals[gap])?.together ?? [gap]).filter(",
+    from: "const group = gapsOfText(gap, texts).filter(",
     to: "const group = [gap].filter(",
   },
   {
