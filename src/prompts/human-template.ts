@@ -371,3 +371,13 @@ export function withoutTask(file: string): string | null {
   if (end < 0 || /\n#/.test(text.slice(0, end))) return null;
   return text.slice(end + CLOSING.length).replace(/^\s*\n/, "");
 }
+
+/** The run whose task the comment at the top of a form names; `null` where there is none. */
+export function runNamedIn(file: string): string | null {
+  const text = file.replace(/^\uFEFF?\s*/, "");
+  const end = text.indexOf(CLOSING);
+  if (!text.startsWith(OPENING) || end < 0) return null;
+  return TASK_OF_RUN.exec(text.slice(0, end))?.[1] ?? null;
+}
+
+const TASK_OF_RUN = /\/([0-9a-f]{16})\/prompt\.md/;

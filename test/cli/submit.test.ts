@@ -59,6 +59,22 @@ describe("submit", () => {
     ]);
   });
 
+  test("refuses a text that was written for a task that was laid out anew since", async () => {
+    const { world, awaited } = await waiting();
+    const old = readFileSync(awaited.file, "utf8");
+    world.write(awaited.file, `${old}\n${resolution([GAP])}`);
+    world.write(join(world.project, "copy.md"), `${old}\n${resolution([GAP])}`);
+    expect((await world.run(["rollback", "--retry", "same"])).code).toBe(0);
+    const again = await world.run(["resume", "--no-input", "--json"]);
+    const [now] = (documentOf(again) as { awaited: readonly [Awaited] }).awaited;
+    expect(now.file).not.toBe(awaited.file);
+    for (const file of [awaited.file, "copy.md"]) {
+      const ended = await world.run(["submit", "engineer", file, "--json"]);
+      expect([ended.code, errorOf(ended)]).toMatchObject([5, { code: "other-task" }]);
+    }
+    expect((await world.run(["submit", "engineer", "mine.md", "--json"])).code).toBe(0);
+  });
+
   test("says which part of a document passed, and what is still awaited", async () => {
     const world = newWorld();
     const spec =

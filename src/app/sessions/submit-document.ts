@@ -1,7 +1,7 @@
 // A person hands in the document of a call that waits for it. It goes through the gate at once, whether or not a
 // runner is at work; whoever comes second is told so.
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { PERSON, type Role, roleTitle } from "../../core/refinement/role.ts";
 import { sessionFold } from "../../core/refinement/session/evolve.ts";
@@ -13,7 +13,7 @@ import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { formOf, withoutTask } from "../../prompts/human-template.ts";
+import { formOf, runNamedIn, withoutTask } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
 import type { Project } from "../project.ts";
@@ -182,10 +182,17 @@ async function readHandedInText(
   { project, engine }: OpenSession,
   { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
 ): Outcome<string> {
-  const sheet = awaitedDocument(project, engine.live, call).file;
-  const place = file === "-" ? "stdin" : file === undefined ? sheet : resolve(cwd, file);
+  const awaited = awaitedDocument(project, engine.live, call);
+  const place = file === "-" ? "stdin" : file === undefined ? awaited.file : resolve(cwd, file);
   const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
   if (isFailure(read)) return read;
+  const runs = resolve(project.folder, "runs");
+  const run = runOf(runs, awaited.file);
+  if ([runOf(runs, place), runNamedIn(read)].some((other) => other !== null && other !== run))
+    return refuseText("other-task", place, {
+      message: "it was written for another task than the one that is awaited: that was laid out anew since",
+      fix: `read ${awaited.prompt}, and hand in ${awaited.file}`,
+    });
   const text = withoutTask(read);
   if (text === null) {
     return refuseText("comment", place, {
@@ -195,6 +202,12 @@ async function readHandedInText(
   }
   const said = await isUnchangedText(project, engine, { call, text: text.trim() });
   return said === null ? text : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
+}
+
+/** The run in whose folder a file lies; `null`: in none. */
+function runOf(runs: string, file: string): string | null {
+  const [run = ".."] = relative(runs, file).split(sep);
+  return run === ".." || isAbsolute(run) ? null : run;
 }
 
 /** What a person left as it was is not handed in: it would cost an attempt. */
