@@ -176,6 +176,18 @@ describe("parley fork", () => {
 });
 
 describe("parley diff", () => {
+  test("given decisions in its past, then they are listed once", async () => {
+    const world = await endedCheckout();
+    const deferred = ["--before", "q1", "--answer", "defer", "--rationale", "Not before May."];
+    expect((await world.run(["fork", "checkout", ...deferred])).code).toBe(0);
+    expect((await world.run(["resume", "checkout-2", "--policy", "players/policy.yaml"])).code).toBe(0);
+    await forkOf(world, "checkout-2", "--at", "4");
+    const of = async (...session: string[]) =>
+      documentOf(await world.run(["decisions", ...session, "--json"])) as { session: string }[];
+    expect(await of("--session", "checkout-3")).not.toEqual([]);
+    expect((await of()).map(({ session }) => session)).not.toContain("checkout-3");
+  });
+
   test("given a fork that has not gone on, then nothing differs from where it was cut", async () => {
     const world = await waitingCheckout();
     const same = await world.run(["diff", "checkout", "checkout"]);

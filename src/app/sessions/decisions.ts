@@ -73,7 +73,7 @@ async function decisionsOf(
   { store }: Pick<OpenProject, "store">,
   session: string | undefined,
 ): Outcome<readonly StoredDecision[]> {
-  if (session === undefined) return await storedDecisions(store);
+  if (session === undefined) return withoutCopies(await storedDecisions(store));
   const listed = await findSession(store, session);
   return isFailure(listed) ? listed : await storedDecisions(store, { session: listed.session });
 }
