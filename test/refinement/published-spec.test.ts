@@ -51,6 +51,7 @@ describe("the finished spec", () => {
     expect(await world.run()).toBe("ended");
     const [, closing] = (world.shelf.texts[0] ?? "").split("## Decisions");
     expect(closing).not.toContain("Not to be fixed");
+    expect(closing, "why it was taken up again binds").toMatch(/^- \*\*so\.\*\* Reopened: .*\(test, /m);
     expect(closing).toContain("None known.");
   });
 

@@ -56,14 +56,18 @@ function topLevel({ sections }: Spec): number {
 
 /** Decisions about how the work went on say nothing to a reader of the spec. */
 const ON_THE_WORK: ReadonlySet<string> = new Set(
-  "split reopen severity issue-severity block skip reassign narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
+  "split severity issue-severity block skip reassign narrow pause rollback extend normal prioritise retry-fresh other-agent review-again revise allow raise other end-round accept".split(
     " ",
   ),
 );
 
-function isOnContent({ about }: DecisionEntry): boolean {
-  return about.of === "conflict" || !ON_THE_WORK.has(about.option.toLowerCase());
+function isOnContent({ about, rationale }: DecisionEntry): boolean {
+  if (about.of === "conflict") return true;
+  return about.option === REOPEN ? rationale !== null : !ON_THE_WORK.has(about.option.toLowerCase());
 }
+
+/** What is to be otherwise is in the reason. */
+const REOPEN = "reopen";
 
 /** Those that only say where a gap went have said it in their title. */
 const SAID_IN_TITLE: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "waive"]);
@@ -83,19 +87,24 @@ function isContext({ about }: DecisionEntry): boolean {
 }
 
 function decisionLine(entry: DecisionEntry): ClosingLine {
-  const { id, about, title, decision, rationale, constraints, decidedBy, timestamp } = entry;
+  const { id, constraints, decidedBy, timestamp } = entry;
   const parts = [
-    ...(isContext(entry)
-      ? [`**${asSentence(withoutBold(decision))}**`]
-      : isOnIssue(entry)
-        ? [`**${asSentence(withoutBold(decision))}**`, `On: ${asSentence(title)}`]
-        : [`**${asSentence(withoutBold(title))}**`, saysMore(about) ? asSentence(decision) : ""]),
-    rationale === null ? "" : `Rationale: ${asSentence(rationale)}`,
+    ...saidWords(entry),
     constraints === null ? "" : `Constraints: ${asSentence(constraints)}`,
     `(${oneLine(decidedBy).replace(/^human:/, "")}, ${timestamp})`,
   ];
   const text = `- ${parts.filter((part) => part !== "").join(" ")}`;
   return { text, origin: { of: "decision", decision: id } };
+}
+
+function saidWords(entry: DecisionEntry): readonly string[] {
+  const { about, title, decision, rationale } = entry;
+  if (about.option === REOPEN && rationale !== null)
+    return [`**${asSentence(withoutBold(rationale))}**`, asSentence(title)];
+  const why = rationale === null ? "" : `Rationale: ${asSentence(rationale)}`;
+  if (isContext(entry)) return [`**${asSentence(withoutBold(decision))}**`, why];
+  if (isOnIssue(entry)) return [`**${asSentence(withoutBold(decision))}**`, `On: ${asSentence(title)}`, why];
+  return [`**${asSentence(withoutBold(title))}**`, saysMore(about) ? asSentence(decision) : "", why];
 }
 
 function limitationLine({ about, title, severity, rationale }: KnownLimitation): ClosingLine {
