@@ -83,9 +83,7 @@ function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): read
   for (const { by, holes } of reports.toSorted((a, b) => FINDERS.indexOf(a.by) - FINDERS.indexOf(b.by))) {
     for (const hole of holes) {
       const name = nameOf(by, hole.number);
-      const at = joined.findIndex((one) =>
-        isSame(one, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
-      );
+      const at = indexOfSame(joined, hole, by);
       const before = joined[at];
       const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
       if (before === undefined) {
@@ -117,10 +115,15 @@ function nameOf(by: Finder, number: number): string {
   return `${by} ${number}`;
 }
 
-function isSame({ hole, titles }: JoinedHole, other: Hole, overlapMin: number): boolean {
-  return (
-    samePath(hole.path, other.path) && titles.some((title) => wordOverlap(title, other.title) >= overlapMin)
-  );
+/** Of several that could be the same hole, the one that is called most alike; -1: none. */
+function indexOfSame(joined: readonly JoinedHole[], other: Hole, by: Finder): number {
+  const overlaps = joined.map(({ hole, titles, foundBy }) => {
+    if (!samePath(hole.path, other.path)) return 0;
+    const overlap = Math.max(...titles.map((title) => wordOverlap(title, other.title)));
+    return overlap >= (foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN) ? overlap : 0;
+  });
+  const most = Math.max(0, ...overlaps);
+  return most === 0 ? -1 : overlaps.indexOf(most);
 }
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {
