@@ -57,6 +57,9 @@ const FAILED_ONCE = [
   12696,
   // A rating and the acceptance that it allowed are taken up again together.
   12937,
+  // Two readers of a survey ask many things in nearly the same words; a round is done again for gaps of which one rests.
+  50000840,
+  50000849,
 ];
 
 it.each(FAILED_ONCE)(

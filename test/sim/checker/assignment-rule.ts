@@ -108,6 +108,7 @@ export class AssignmentRule implements Rule {
     if (strange.length > 0 && start.focus !== "remarks")
       fault(`${strange.join(", ")} is taken up, though the round is done again for ${retried.join(", ")}`);
     const among = retried.length === 0 ? order.assignable : retried;
+    order.restAmong(among);
     const left = among.filter((id) => !taken.includes(id));
     const wanted = start.focus === "only-critical" ? left.filter((id) => order.anyCritical([id])) : left;
     if (passages.length < most && wanted.length > 0)
@@ -170,12 +171,14 @@ class Order {
   readonly #ledger: Ledger;
   readonly assignable: readonly string[];
   readonly #open: readonly string[];
+  #others: readonly string[];
 
   constructor(gaps: ReadonlyMap<string, Standing>, ledger: Ledger, held: ReadonlySet<string>) {
     this.#gaps = gaps;
     this.#ledger = ledger;
     const open = [...ledger.gapsIn("OPEN"), ...ledger.gapsIn("NEEDS_REVISION")];
     this.assignable = open.filter((id) => !held.has(id));
+    this.#others = this.assignable;
     const busy = (["IN_PROGRESS", "PROPOSED", "BLOCKED_EXTERNAL"] as const).flatMap((at) => [
       ...ledger.gapsIn(at),
     ]);
@@ -239,7 +242,12 @@ class Order {
     const rounds = this.#gaps.get(id)?.rounds.slice(-2) ?? [];
     const last = this.#lastRound(id);
     if (rounds.length < 2 || !rounds.every(({ back }) => back)) return false;
-    return this.assignable.some((other) => other !== id && this.#lastRound(other) <= last);
+    return this.#others.some((other) => other !== id && this.#lastRound(other) <= last);
+  }
+
+  /** Where the round is for some gaps alone, no other keeps one of them waiting. */
+  restAmong(ids: readonly string[]): void {
+    this.#others = ids;
   }
 
   #lastRound(id: string): number {
