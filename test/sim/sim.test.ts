@@ -60,6 +60,8 @@ const FAILED_ONCE = [
   // Two readers of a survey ask many things in nearly the same words; a round is done again for gaps of which one rests.
   50000840,
   50000849,
+  // A run beside the rounds was put back, and what its former call brings later is taken for its own.
+  50001843,
 ];
 
 it.each(FAILED_ONCE)(

@@ -72,10 +72,15 @@ export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): 
 
 export function finishCall(work: SessionWork, data: DataOf<"AgentCallFinished">): SessionWork {
   const { key, document } = data;
-  const finished = changeTurn(work, data, (turn) => recordCallEnd(turn, data));
-  return changeTurnLog(finished, data, (log) =>
-    document === null ? log : withAttempt(log, callKeyParts(key).attempt, { document: document.sha256 }),
-  );
+  const { attempt, incarnation } = callKeyParts(key);
+  let isFormer = false;
+  const finished = changeTurn(work, data, (turn) => {
+    isFormer = turn.incarnation !== incarnation;
+    return isFormer ? turn : recordCallEnd(turn, data);
+  });
+  // A run beside the rounds that was put back since is due again, and what the former one brings belongs to no turn.
+  if (isFormer || document === null) return finished;
+  return changeTurnLog(finished, data, (log) => withAttempt(log, attempt, { document: document.sha256 }));
 }
 
 export function judgeOutput(work: SessionWork, data: DataOf<"OutputJudged">): SessionWork {
