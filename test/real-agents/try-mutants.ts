@@ -38,11 +38,17 @@ export async function tryMutant(mutant: Mutant, { run, prefix, env }: MutantTria
     row,
     mutant: name,
     became: becameOf(mutant, said),
-    said: (said ?? "").slice(0, SAID_CHARS_MAX),
+    said: withoutPaths(said ?? "").slice(0, SAID_CHARS_MAX),
   };
 }
 
 const SAID_CHARS_MAX = 400;
+
+/** Where this machine has its files, and where in ours it failed, is nobody's concern. */
+function withoutPaths(said: string): string {
+  const [first = ""] = said.split(/\n\s+at /);
+  return first.replaceAll(/(?:\/[\w.@+-]+){2,}/g, "…");
+}
 
 function becameOf({ shows }: Mutant, said: string | null): MutantLine["became"] {
   if (said === null) return "green";
