@@ -322,8 +322,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a hole that is named twice is two gaps",
     seed: 8,
     file: `${CORE}/survey/join-survey.ts`,
-    from: "wordOverlap(title, other.title) >= overlapMin",
-    to: "wordOverlap(title, other.title) > 1 + overlapMin",
+    from: "return most === 0 ? -1 : overlaps.indexOf(most);",
+    to: "return most < 2 ? -1 : overlaps.indexOf(most);",
   },
   {
     name: "what a survey rates LOW is worked on",

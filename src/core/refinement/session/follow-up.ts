@@ -1,5 +1,6 @@
 // What follows from any decision, whatever it was about.
 import { assertNever } from "../../shared/assert-never.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import { isGrave } from "../../shared/severity.ts";
 import type { GapStateName } from "../gap-state.ts";
@@ -118,7 +119,10 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
       return conflictsStatedIn(session, subject.round).length > 0 ? null : "none of its conflicts is open";
     case "flag": {
       const raised = session.work.flags[subject.issue];
-      return raised?.outcome === null ? null : `the flag on ${subject.issue} is settled`;
+      if (raised?.outcome !== null) return `the flag on ${subject.issue} is settled`;
+      return offersConflict(question) && isRuledOn(session, subject.issue)
+        ? `${subject.issue} is decided by now`
+        : null;
     }
     case "round":
       return session.work.convergence.at === "DIVERGENCE_WARNING"
@@ -149,6 +153,15 @@ function withdrawalReason(question: Question, session: LiveSession): string | nu
     default:
       return assertNever(subject);
   }
+}
+
+function offersConflict({ options }: Question): boolean {
+  return options.some(({ id }) => id === "convert");
+}
+
+function isRuledOn({ work: { issues } }: LiveSession, issue: IssueId): boolean {
+  const state = issues[issue]?.issue.state;
+  return state?.at === "OPEN" && state.decision !== null;
 }
 
 /** What is asked about is all that is set aside, and nothing else. */
