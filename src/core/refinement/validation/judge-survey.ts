@@ -97,7 +97,9 @@ const PATH_LENGTH_MAX = 300;
 
 function coverageFailure({ holes }: SurveyDocument, { notSpokenOf }: SurveyPlaces): FailedVerdict | null {
   if (notSpokenOf.length === 0) return null;
-  const named = notSpokenOf.slice(0, FAULTS_NAMED_MAX).map((path) => `"${quoteLine(path.join(" > "), PATH_LENGTH_MAX)}"`);
+  const named = notSpokenOf
+    .slice(0, FAULTS_NAMED_MAX)
+    .map((path) => `"${quoteLine(path.join(" > "), PATH_LENGTH_MAX)}"`);
   const more = notSpokenOf.length - named.length;
   const rest = more === 0 ? "" : ` and ${formatCount(more, "more section")}`;
   const where = holes.length === 0 ? "" : " has no gap and";
