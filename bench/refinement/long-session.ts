@@ -75,15 +75,7 @@ export interface Repetition {
 }
 
 export async function runLongSession(root: string): Promise<LongSession> {
-  const project = projectAt(root);
-  mkdirSync(project.folder, { recursive: true });
-  const store = await openSqliteStore({
-    file: project.database,
-    mode: "read-write",
-    projections: [SESSION_PROJECTION],
-  });
-  try {
-    const ports = watchedPorts(store, diskFolder(sessionFolder(project, SESSION)));
+  return await withProject(root, async (store, ports) => {
     const work = workload(GAPS);
     const engine = await startedEngine(work, ports);
     const early = join(root, "early.db");
@@ -95,22 +87,12 @@ export async function runLongSession(root: string): Promise<LongSession> {
     await store.backup(late);
     const rounds = figuresOf(marks, work, await store.load(engine.stream));
     return { root, early, late, rounds };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** On a spec that prompts show whole, as they do most. */
 export async function measureRepetition(root: string): Promise<Readonly<Record<Role, Repetition>>> {
-  const project = projectAt(root);
-  mkdirSync(project.folder, { recursive: true });
-  const store = await openSqliteStore({
-    file: project.database,
-    mode: "read-write",
-    projections: [SESSION_PROJECTION],
-  });
-  try {
-    const ports = watchedPorts(store, diskFolder(sessionFolder(project, SESSION)));
+  return await withProject(root, async (store, ports) => {
     const engine = await startedEngine(workload(GAPS_SHOWN_WHOLE), ports);
     await new Marks(engine, ports.tally).run(store, REPETITION_ROUND);
     const calls = startedCalls(await store.load(engine.stream));
@@ -118,6 +100,20 @@ export async function measureRepetition(root: string): Promise<Readonly<Record<R
       engineer: await repetitionOf(calls, "engineer", engine),
       reviewer: await repetitionOf(calls, "reviewer", engine),
     };
+  });
+}
+
+/** With a project of its own, and what its ports are asked for watched. */
+async function withProject<Result>(
+  root: string,
+  use: (store: DurableStore, ports: ReturnType<typeof watchedPorts>) => Promise<Result>,
+): Promise<Result> {
+  const project = projectAt(root);
+  mkdirSync(project.folder, { recursive: true });
+  const { database: file } = project;
+  const store = await openSqliteStore({ file, mode: "read-write", projections: [SESSION_PROJECTION] });
+  try {
+    return await use(store, watchedPorts(store, diskFolder(sessionFolder(project, SESSION))));
   } finally {
     store.close();
   }

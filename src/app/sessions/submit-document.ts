@@ -190,7 +190,8 @@ async function readHandedInText(
   const run = runOf(runs, awaited.file);
   if ([runOf(runs, place), runNamedIn(read)].some((other) => other !== null && other !== run))
     return refuseText("other-task", place, {
-      message: "it was written for another task than the one that is awaited: that was laid out anew since",
+      message:
+        "it was written for another task than the one that is awaited, which may have been laid out anew since",
       fix: `read ${awaited.prompt}, and hand in ${awaited.file}`,
     });
   const text = withoutTask(read);
