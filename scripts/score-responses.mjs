@@ -66,7 +66,7 @@ async function loadDetector() {
 function labelOf({ issue_file, engineer_file, issue_line }, semanticOverlapMinimum) {
   const key = `${issue_file} ${engineer_file} ${semanticOverlapMinimum}`;
   const read = (file) => readFileSync(join(corpus, "sessions", file), "utf8");
-  const findings =
+  const told =
     detected.get(key) ??
     detectInReview({
       review: read(issue_file),
@@ -74,8 +74,8 @@ function labelOf({ issue_file, engineer_file, issue_line }, semanticOverlapMinim
       after: read(engineer_file),
       semanticOverlapMinimum,
     });
-  detected.set(key, findings);
-  const own = findings.find(({ line }) => line === issue_line);
+  detected.set(key, told);
+  const own = told.findings.find(({ line }) => line === issue_line);
   // An issue that is not read is not found by a session either.
   return own?.label ?? "UNREAD";
 }
