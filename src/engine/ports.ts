@@ -425,6 +425,13 @@ export interface AgentTask {
   readonly readsProject: boolean;
   /** What an earlier call of the same turn gave as `sessionRef`: the agent goes on where it was. */
   readonly resume: string | null;
+  /**
+   * Where it works in place of a folder of its own: a coder's worktree, all of which it may change. Its document then lies
+   * in `.parley-out/` there.
+   */
+  readonly worktree?: string;
+  /** What it gets a copy of in place of the project, where it may look: the reviewed state of a task. */
+  readonly projectFolder?: string;
 }
 
 /** One launch of an agent. The same one is never started twice; a started one is recovered instead. */

@@ -1,0 +1,223 @@
+// What the build loop needs from a repository and from this machine, beside agents and the log. Everything in here may be
+// asked for again after a crash: each call finds what an earlier one left, and comes to the same end.
+import type { Cancel } from "./ports.ts";
+
+/** A commit by its full hash. */
+export type CommitSha = string;
+
+/** The repository as a build finds it. */
+export type RepositoryLook =
+  | {
+      readonly at: "ready";
+      /** From the top of the repository to the project, with `/`; empty where they are the same. */
+      readonly prefix: string;
+      readonly target: BuildTarget;
+      readonly identity: { readonly name: string; readonly email: string };
+      /** What a person should know and a build can do without, a line each: a dirty tree, a detached head, no remote. */
+      readonly notes: readonly string[];
+    }
+  /** Why nothing can be built here, and what to do. */
+  | { readonly at: "unfit"; readonly code: string; readonly message: string; readonly fix: string };
+
+/** Where approved work goes. */
+export interface BuildTarget {
+  /** Such as `main`; `parley/landed` where there is no remote. */
+  readonly branch: string;
+  /** `null`: there is none, and work stays in this repository. */
+  readonly remote: string | null;
+}
+
+export interface TaskPlace {
+  /** The task's id. */
+  readonly task: string;
+  readonly incarnation: number;
+}
+
+export interface OpenWorktree {
+  /** The folder, absolute. */
+  readonly path: string;
+  readonly branch: string;
+  /** Where it was begun: the tip of the target then. */
+  readonly base: CommitSha;
+}
+
+/** What must not change while a coder works, as hashes; compared by `inspect`. */
+export interface RepositoryMark {
+  readonly config: string;
+  readonly hooks: string;
+  /** Refs by name, but those of this task and of parley. */
+  readonly refs: Readonly<Record<string, CommitSha>>;
+  readonly head: string;
+  /** Files of the person's tree that differ from their index or are untracked, with hashes of what is in them. */
+  readonly project: string;
+}
+
+export const ALARMS = [
+  "outside-worktree",
+  "project-changed",
+  "own-history",
+  "protected",
+  "submodule",
+  "link-out",
+  "huge",
+  "secret",
+  "odd-path",
+  "out-of-scope",
+  "tests-weakened",
+] as const;
+export type AlarmKind = (typeof ALARMS)[number];
+
+/** Something about a coder's work that must be looked at before anybody reviews it. */
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** Where, from the top of the worktree; `null` where it is in no file of it. */
+  readonly path: string | null;
+  /** In a line; never the secret itself. */
+  readonly what: string;
+}
+
+export interface InspectRequest extends TaskPlace {
+  readonly base: CommitSha;
+  /** The number of this commit among the task's. */
+  readonly number: number;
+  /** `null`: no call was made since the worktree was opened. */
+  readonly before: RepositoryMark | null;
+  /** Globs the work is to stay in; none: anywhere. */
+  readonly files: readonly string[];
+  readonly message: CommitMessage;
+  /** Of the commit's author and committer; milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+export interface CommitMessage {
+  readonly title: string;
+  readonly body: string;
+  /** `Parley-Task: ID` and the like, in this order. */
+  readonly trailers: readonly (readonly [name: string, value: string])[];
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly change: "added" | "changed" | "removed" | "renamed";
+  /** What it was called before. */
+  readonly from?: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export type InspectedWork =
+  /** Nothing differs from the base. */
+  | { readonly at: "unchanged"; readonly alarms: readonly Alarm[] }
+  | {
+      readonly at: "committed";
+      /** One commit on the base with all of the worktree's content, kept by a ref of parley's. */
+      readonly commit: CommitSha;
+      readonly tree: string;
+      readonly files: readonly ChangedFile[];
+      readonly alarms: readonly Alarm[];
+    }
+  /** It cannot be committed at all; the alarms say why. */
+  | { readonly at: "refused"; readonly files: readonly ChangedFile[]; readonly alarms: readonly Alarm[] }
+  /** git cannot do it here: a signature that needs somebody, a full disk. */
+  | { readonly at: "failed"; readonly message: string; readonly fix: string };
+
+export type PreparedLanding =
+  /** `commit` stands on the target as it is; `moved`: the target is not the base any more, so that it was put on top of it. */
+  | { readonly at: "ready"; readonly commit: CommitSha; readonly onto: CommitSha; readonly moved: boolean }
+  | {
+      readonly at: "conflict";
+      readonly onto: CommitSha;
+      readonly files: readonly string[];
+      readonly text: string;
+    }
+  /** The target holds all of it already. */
+  | { readonly at: "landed"; readonly commit: CommitSha }
+  | LandingTrouble;
+
+export type PushedLanding =
+  | { readonly at: "landed" }
+  /** Somebody else was quicker: prepare it again. */
+  | { readonly at: "moved" }
+  | LandingTrouble;
+
+/** `again`: the remote may answer the next time. */
+export interface LandingTrouble {
+  readonly at: "trouble";
+  readonly again: boolean;
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface LandRequest extends TaskPlace {
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+  readonly target: BuildTarget;
+  readonly message: CommitMessage;
+  readonly atMs: number;
+}
+
+export interface TaskRepository {
+  look(wanted: { readonly target: string | null }): Promise<RepositoryLook>;
+  /** Fetches the target where there is a remote; opens the task's worktree, or finds it as it was left. */
+  openWorktree(place: TaskPlace, target: BuildTarget): Promise<OpenWorktree | LandingTrouble>;
+  /** Where the task's worktree is, whether it is there or not. */
+  worktreePath(place: TaskPlace): string;
+  mark(place: TaskPlace): Promise<RepositoryMark>;
+  inspect(request: InspectRequest): Promise<InspectedWork>;
+  /** The change of a commit against its parent as a diff, at most so many characters, cut between files and said where. */
+  diff(commit: CommitSha, maxChars: number): Promise<string>;
+  /** In a worktree of parley's own; what is prepared is kept by a ref of parley's. */
+  prepareLanding(request: LandRequest): Promise<PreparedLanding>;
+  /** The folder in which what was prepared lies, for checks. */
+  landingPath(): string;
+  push(landing: { readonly commit: CommitSha; readonly target: BuildTarget }): Promise<PushedLanding>;
+  /** The task's branch alone. */
+  pushBranch(
+    request: TaskPlace & { readonly commit: CommitSha; readonly target: BuildTarget },
+  ): Promise<{ readonly at: "pushed"; readonly branch: string } | LandingTrouble>;
+  /** Whether the target holds a commit, as far as is known without asking the remote again. */
+  holds(target: BuildTarget, commit: CommitSha): Promise<boolean>;
+  /** Takes worktree and branch away; refs of parley's stay. However often. */
+  closeWorktree(place: TaskPlace): Promise<void>;
+  /** Worktrees, branches and locks of parley's that no task in the list needs any more are taken away. */
+  tidyUp(needed: readonly TaskPlace[]): Promise<void>;
+}
+
+// --- Checks --------------------------------------------------------------------------------------
+
+export const CHECK_STEPS = ["setup", "build", "test"] as const;
+export type CheckStep = (typeof CHECK_STEPS)[number];
+
+export interface CheckRequest {
+  readonly folder: string;
+  readonly step: CheckStep;
+  /** A line for the shell. */
+  readonly command: string;
+  readonly timeLimitMs: number;
+}
+
+export interface CheckResult {
+  readonly step: CheckStep;
+  readonly command: string;
+  readonly outcome: "passed" | "failed" | "timeout" | "not-started" | "cancelled";
+  readonly exitCode: number | null;
+  readonly elapsedMs: number;
+  /** Both streams as they came, control characters and secrets taken out; its middle is left out where it is too long. */
+  readonly output: string;
+  /** How many tests it said that it ran, where its format is known. */
+  readonly tests: number | null;
+}
+
+export interface CheckRunner {
+  /** Its processes are gone when it comes back. */
+  run(request: CheckRequest, onLine: (line: string) => void, cancel: Cancel): Promise<CheckResult>;
+}
+
+/** What a folder seems to be built and tested with. */
+export interface DetectedCommands {
+  readonly setup: string | null;
+  readonly build: string | null;
+  readonly test: string | null;
+  /** By which files, a line each. */
+  readonly because: readonly string[];
+}
