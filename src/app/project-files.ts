@@ -33,8 +33,9 @@ export const STARTER_CONFIG = `# Settings of this project. Yours for all project
 # refine:
 #   parallelGaps: 1
 
-# How the code is built and tested before a review.
+# How the code is built and tested before a review; what is left out is taken from package.json, Makefile and the like.
 # build:
+#   setup: npm ci
 #   command: npm run build
 #   testCommand: npm test
 `;
@@ -42,6 +43,7 @@ export const STARTER_CONFIG = `# Settings of this project. Yours for all project
 export const PROJECT_GITIGNORE = `parley.db*
 backups/
 runs/
+worktrees/
 logs/
 plans/
 *.lock*

@@ -23,7 +23,12 @@ describe("one file", () => {
     [
       "a key that resembles nothing",
       "build:\n  zzz: 3\n",
-      "f:2:3 | unknown key build.zzz | known here: command, testCommand",
+      "f:2:3 | unknown key build.zzz | known here: setup, command, testCommand, detect, minutes, target, parallel, shell",
+    ],
+    [
+      "a branch that git would not take",
+      "build:\n  target: main..x\n",
+      'f:2:11 | build.target must be the name of a branch, not "main..x"',
     ],
     [
       "a wrong type",

@@ -15,6 +15,9 @@ const NAME_WORDS = "letters, digits, - and _";
 const MODEL_PATTERN = /^[A-Za-z0-9][\w.:/@+-]*$/;
 const MODEL_WORDS = "letters, digits and any of - _ . : / @ +";
 
+/** What git takes as a branch's name, and no more than that. */
+const BRANCH_PATTERN = /^(?![-/.])(?!.*(\.\.|\/\/|@\{|\/\.|\.lock(\/|$)))[A-Za-z0-9._/@+-]*[A-Za-z0-9_@+-]$/;
+
 const ENV_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Said in the table and in messages, where the plain type would say too little. */
@@ -66,11 +69,17 @@ function budget(scope: string) {
 const roles = z.strictObject({
   engineer: role("Who proposes the text that closes a gap; unset: an agent that is found on this machine."),
   reviewer: role("Who reviews the proposals; unset: another agent that is found, else the same."),
-  coder: role("Who writes the code of a task; unset: --coder is needed."),
+  coder: role("Who writes the code of a task; unset: an agent that is found on this machine."),
   drafter: role(
-    "Who drafts option C of a grave conflict where no built-in rule makes one, in two calls; unset: nobody is asked.",
+    "Who drafts option C of a grave conflict where no built-in rule makes one, in two calls, and guidance for a task that was rejected twice; unset: nobody is asked.",
   ),
-  fallback: z.strictObject({ engineer: fallback("Engineer"), reviewer: fallback("Reviewer") }).prefault({}),
+  fallback: z
+    .strictObject({
+      engineer: fallback("Engineer"),
+      reviewer: fallback("Reviewer"),
+      coder: fallback("Coder"),
+    })
+    .prefault({}),
 });
 
 const agent = z.strictObject({
@@ -176,6 +185,8 @@ const limits = z.strictObject({
   run: budget("one agent run"),
   role: budget("all runs of one role in a session"),
   session: budget("a whole session"),
+  task: budget("all runs for one task"),
+  build: budget("a build, from one `parley build` to its end"),
 });
 
 const refine = z.strictObject({
@@ -267,9 +278,52 @@ const rollback = z.strictObject({
     ),
 });
 
+const checkMinutes = (what: string, usual: number) =>
+  z.number().positive().max(MINUTES_MAX).default(usual).describe(`Minutes after which ${what} is stopped.`);
+
 const build = z.strictObject({
-  command: text().optional().describe("Shell command that builds the code; unset: there is no build step."),
-  testCommand: text().optional().describe("Shell command that tests the code; unset: there is no test step."),
+  setup: text()
+    .optional()
+    .describe(
+      "Shell command that is run once in each fresh worktree; unset: what the project's files call for.",
+    ),
+  command: text()
+    .optional()
+    .describe("Shell command that builds the code; unset: what the project's files call for."),
+  testCommand: text()
+    .optional()
+    .describe("Shell command that tests the code; unset: what the project's files call for."),
+  detect: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether a command that is not set is taken from the project's files (package.json, Makefile, Cargo.toml, go.mod, pyproject.toml); false: such a step is left out.",
+    ),
+  minutes: z
+    .strictObject({
+      setup: checkMinutes("setup", 15),
+      command: checkMinutes("the build", 15),
+      testCommand: checkMinutes("the tests", 30),
+    })
+    .prefault({}),
+  target: text()
+    .regex(BRANCH_PATTERN)
+    .optional()
+    .meta(
+      describedAs(
+        "the name of a branch",
+        "The branch that approved work lands on; unset: the remote's default branch, or parley/landed where there is no remote.",
+      ),
+    ),
+  parallel: wholeNumber(1, 8)
+    .default(1)
+    .describe("Tasks that are worked on at once, where neither needs the other nor touches its files."),
+  shell: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the coder may run shell commands in its worktree; unset: where the agent's own sandbox confines them, see `parley agents explain`.",
+    ),
 });
 
 const disputes = z.strictObject({
@@ -277,6 +331,12 @@ const disputes = z.strictObject({
     .enum(["continue", "hold-dependents", "stop"])
     .default("continue")
     .describe("What the task loop does after a major dispute."),
+  land: z
+    .enum(["merge", "branch"])
+    .default("merge")
+    .describe(
+      "What becomes of the code of a disputed task whose build and tests pass: merged like approved work, or pushed on its own branch.",
+    ),
   timeoutDays: wholeNumber(1, 3650).default(7).describe("Days after which an open dispute is stale."),
   alertOnStale: z
     .enum(["log", "webhook", "none"])

@@ -63,6 +63,8 @@ const TELLING_WORDS = [
   "Mode:",
   "api",
   "testCommand",
+  "setup",
+  "shell",
   "webhookUrl",
   "hooks",
 ];
@@ -167,10 +169,12 @@ export async function trustOwnChange(
 
 /** What of an agent decides which program runs, how, and what of the environment it sees. */
 const AGENT_SETTINGS = ["command", "args", "env", "variables", "sessionMode", "readOnlyMode"] as const;
-/** The rest by their places; the task loop runs the first two. */
+/** The rest by their places; the task loop runs the first three. */
 const OTHER_SETTINGS = [
+  ["build", "setup"],
   ["build", "command"],
   ["build", "testCommand"],
+  ["build", "shell"],
   ["disputes", "webhookUrl"],
 ] as const;
 
