@@ -46,5 +46,8 @@ export const TIMER_MS_MAX = 2 ** 31 - 1;
 /** How long output may still come in after a program has ended: what it left in the background holds the pipe open. */
 export const OUTPUT_DRAIN_MS = 100;
 
+/** What is wrong with a form: nobody mends more at once. */
+export const FORM_FAULTS_MAX = 20;
+
 /** How many names a message lists before it says that there are more. */
 export const NAMES_SHOWN_MAX = 12;

@@ -1,0 +1,41 @@
+// `Reason:`, `Detail:` and `Position:` of whoever raises a dispute.
+import { DISPUTE_REASONS } from "../../core/board/dispute.ts";
+import type { FormFault } from "../../core/documents/form-reading.ts";
+import type { StatedDispute } from "../../core/documents/stated-dispute.ts";
+import { oneLine, readText } from "../render/free-text.ts";
+import { stripMarkup } from "./dress.ts";
+import { type FormField, fieldText, missingField } from "./form-fields.ts";
+
+export const DISPUTE_LABELS = ["Reason", "Detail", "Position"] as const;
+type DisputeLabel = (typeof DISPUTE_LABELS)[number];
+
+/** A position is read beside another one, in `dispute.md` and in prompts. */
+export const DISPUTE_CHARS_MAX: Readonly<Record<DisputeLabel, number>> = {
+  Reason: 100,
+  Detail: 300,
+  Position: 4_000,
+};
+
+export function readDispute(
+  fields: readonly FormField<DisputeLabel>[],
+): StatedDispute | readonly FormFault[] {
+  const faults: FormFault[] = [];
+  const written = fields.find(({ label }) => label === "Reason");
+  const reason =
+    DISPUTE_REASONS.find((one) => one === stripMarkup(readText(written?.text ?? "")).toLowerCase()) ?? null;
+  if (reason === null) {
+    const message = `A dispute needs \`Reason:\` with one of these words alone: ${DISPUTE_REASONS.join(", ")}.`;
+    faults.push({
+      code: written === undefined ? "missing-field" : "unclear-word",
+      line: written?.line ?? null,
+      message,
+    });
+  }
+  const detail = fieldText(fields, "Detail");
+  if (reason === "other" && detail === null)
+    faults.push(missingField("Detail", "what it is about, as the reason is `other`"));
+  const position = fieldText(fields, "Position");
+  if (position === null) faults.push(missingField("Position", "what you hold, and why"));
+  if (reason === null || position === null || faults.length > 0) return faults;
+  return { reason, detail: detail === null ? null : oneLine(detail), position };
+}
