@@ -1,9 +1,30 @@
 // What the build loop needs from a repository and from this machine, beside agents and the log. Everything in here may be
 // asked for again after a crash: each call finds what an earlier one left, and comes to the same end.
+import type {
+  BuildTarget,
+  CheckStep,
+  CommitMessage,
+  CommitSha,
+  InspectedWork,
+  LandingTrouble,
+  PreparedLanding,
+  PushedLanding,
+} from "../core/build/work-facts.ts";
 import type { Cancel } from "./ports.ts";
 
-/** A commit by its full hash. */
-export type CommitSha = string;
+export type {
+  Alarm,
+  AlarmKind,
+  BuildTarget,
+  ChangedFile,
+  CheckStep,
+  CommitMessage,
+  CommitSha,
+  InspectedWork,
+  LandingTrouble,
+  PreparedLanding,
+  PushedLanding,
+} from "../core/build/work-facts.ts";
 
 /** The repository as a build finds it. */
 export type RepositoryLook =
@@ -18,14 +39,6 @@ export type RepositoryLook =
     }
   /** Why nothing can be built here, and what to do. */
   | { readonly at: "unfit"; readonly code: string; readonly message: string; readonly fix: string };
-
-/** Where approved work goes. */
-export interface BuildTarget {
-  /** Such as `main`; `parley/landed` where there is no remote. */
-  readonly branch: string;
-  /** `null`: there is none, and work stays in this repository. */
-  readonly remote: string | null;
-}
 
 export interface TaskPlace {
   /** The task's id. */
@@ -52,30 +65,6 @@ export interface RepositoryMark {
   readonly project: string;
 }
 
-export const ALARMS = [
-  "outside-worktree",
-  "project-changed",
-  "own-history",
-  "protected",
-  "submodule",
-  "link-out",
-  "huge",
-  "secret",
-  "odd-path",
-  "out-of-scope",
-  "tests-weakened",
-] as const;
-export type AlarmKind = (typeof ALARMS)[number];
-
-/** Something about a coder's work that must be looked at before anybody reviews it. */
-export interface Alarm {
-  readonly kind: AlarmKind;
-  /** Where, from the top of the worktree; `null` where it is in no file of it. */
-  readonly path: string | null;
-  /** In a line; never the secret itself. */
-  readonly what: string;
-}
-
 export interface InspectRequest extends TaskPlace {
   readonly base: CommitSha;
   /** The number of this commit among the task's. */
@@ -87,65 +76,6 @@ export interface InspectRequest extends TaskPlace {
   readonly message: CommitMessage;
   /** Of the commit's author and committer; milliseconds since 1970. */
   readonly atMs: number;
-}
-
-export interface CommitMessage {
-  readonly title: string;
-  readonly body: string;
-  /** `Parley-Task: ID` and the like, in this order. */
-  readonly trailers: readonly (readonly [name: string, value: string])[];
-}
-
-export interface ChangedFile {
-  readonly path: string;
-  readonly change: "added" | "changed" | "removed" | "renamed";
-  /** What it was called before. */
-  readonly from?: string;
-  readonly added: number;
-  readonly removed: number;
-}
-
-export type InspectedWork =
-  /** Nothing differs from the base. */
-  | { readonly at: "unchanged"; readonly alarms: readonly Alarm[] }
-  | {
-      readonly at: "committed";
-      /** One commit on the base with all of the worktree's content, kept by a ref of parley's. */
-      readonly commit: CommitSha;
-      readonly tree: string;
-      readonly files: readonly ChangedFile[];
-      readonly alarms: readonly Alarm[];
-    }
-  /** It cannot be committed at all; the alarms say why. */
-  | { readonly at: "refused"; readonly files: readonly ChangedFile[]; readonly alarms: readonly Alarm[] }
-  /** git cannot do it here: a signature that needs somebody, a full disk. */
-  | { readonly at: "failed"; readonly message: string; readonly fix: string };
-
-export type PreparedLanding =
-  /** `commit` stands on the target as it is; `moved`: the target is not the base any more, so that it was put on top of it. */
-  | { readonly at: "ready"; readonly commit: CommitSha; readonly onto: CommitSha; readonly moved: boolean }
-  | {
-      readonly at: "conflict";
-      readonly onto: CommitSha;
-      readonly files: readonly string[];
-      readonly text: string;
-    }
-  /** The target holds all of it already. */
-  | { readonly at: "landed"; readonly commit: CommitSha }
-  | LandingTrouble;
-
-export type PushedLanding =
-  | { readonly at: "landed" }
-  /** Somebody else was quicker: prepare it again. */
-  | { readonly at: "moved" }
-  | LandingTrouble;
-
-/** `again`: the remote may answer the next time. */
-export interface LandingTrouble {
-  readonly at: "trouble";
-  readonly again: boolean;
-  readonly message: string;
-  readonly fix: string;
 }
 
 export interface LandRequest extends TaskPlace {
@@ -184,9 +114,6 @@ export interface TaskRepository {
 }
 
 // --- Checks --------------------------------------------------------------------------------------
-
-export const CHECK_STEPS = ["setup", "build", "test"] as const;
-export type CheckStep = (typeof CHECK_STEPS)[number];
 
 export interface CheckRequest {
   readonly folder: string;

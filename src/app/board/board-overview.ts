@@ -2,9 +2,9 @@
 
 import { type Board, findTask, sectionsInOrder } from "../../core/board/board.ts";
 import type { SectionId } from "../../core/board/board-id.ts";
-import type { Dispute } from "../../core/board/dispute.ts";
+import type { Dispute, OnMajor } from "../../core/board/dispute.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
-import { type NextTask, nextTask, type OnMajor, tasksHolding } from "../../core/board/next-task.ts";
+import { type NextTask, nextTask, tasksHolding } from "../../core/board/next-task.ts";
 import { daysOpen, isStale, oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";

@@ -30,6 +30,10 @@ export const STATUS_AFTER: Record<Decision, TaskStatus> = {
 /** A decision that makes the coder work again must say how. */
 export const NEEDS_NOTES: Record<Decision, boolean> = { coder: false, reviewer: true, custom: true };
 
+export const ON_MAJOR = ["continue", "hold-dependents", "stop"] as const;
+/** What the loop does about open major disputes. */
+export type OnMajor = (typeof ON_MAJOR)[number];
+
 export type Position =
   /** Asked for, or to be asked for once. */
   | { readonly at: "awaited" }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { taskId, World } from "../../../test/support/board-world.ts";
 import { sectionsInOrder, tasksInOrder } from "./board.ts";
-import { nextTask, ON_MAJOR, type OnMajor, tasksHolding } from "./next-task.ts";
+import { ON_MAJOR, type OnMajor } from "./dispute.ts";
+import { nextTask, tasksHolding } from "./next-task.ts";
 import { TASK_STATUSES } from "./task-status.ts";
 
 const next = (world: World, onMajor: OnMajor = "continue") => {

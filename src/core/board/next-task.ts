@@ -1,12 +1,9 @@
 import { type Board, byPosition, findTask, sectionRank } from "./board.ts";
 import type { DisputeId, TaskId } from "./board-id.ts";
+import type { OnMajor } from "./dispute.ts";
 import { getById, valuesOf } from "./id-map.ts";
 import type { Task } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
-
-export const ON_MAJOR = ["continue", "hold-dependents", "stop"] as const;
-/** What the loop does about open major disputes. */
-export type OnMajor = (typeof ON_MAJOR)[number];
 
 export type NextTask =
   | { readonly at: "task"; readonly task: Task; readonly does: "review" | "resume" | "start" }

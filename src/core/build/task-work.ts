@@ -1,0 +1,215 @@
+// How far the loop is with a task.
+import type { DisputeId, TaskId } from "../board/board-id.ts";
+import type { FateWord } from "../documents/code-review.ts";
+import type { AnswerWord } from "../documents/coder-document.ts";
+import type { StatedDispute } from "../documents/stated-dispute.ts";
+import type { DocumentRef } from "../refinement/session/session-event.ts";
+import type { SpendMeasure } from "../refinement/session/settings.ts";
+import type { SpentAmounts } from "../refinement/session/spend.ts";
+import type { LastCall } from "../refinement/session/turn.ts";
+import type { CallKey } from "../shared/call-key.ts";
+import type { FindingId } from "../shared/finding-id.ts";
+import type { Severity } from "../shared/severity.ts";
+import type { Timestamp } from "../shared/timestamp.ts";
+import type { AsideSubject, BoardQuestionId } from "./board-question.ts";
+import type { Alarm, ChangedFile, CheckStep, CommitSha } from "./work-facts.ts";
+
+export interface TaskWork {
+  readonly id: TaskId;
+  /** Grows each time the task is begun anew, in a fresh worktree. */
+  readonly incarnation: number;
+  /** The coder's turns are counted over all incarnations; 0 before the first. */
+  readonly round: number;
+  readonly stage: Stage;
+  /** `null` while none is open. */
+  readonly worktree: { readonly branch: string; readonly base: CommitSha } | null;
+  /** How many numbers of commits are used. */
+  readonly commits: number;
+  /** The newest of this incarnation. */
+  readonly commit: WorkCommit | null;
+  /** What the coder said in its last turn of this incarnation. */
+  readonly said: CoderStatement | null;
+  /** The blob with the repository's mark from before the first call since the last inspection. */
+  readonly mark: string | null;
+  /** All there ever were, by their numbers. */
+  readonly findings: readonly Finding[];
+  /** What binds both sides, and what was only drafted, oldest first. */
+  readonly guidance: readonly Guidance[];
+  /** Weakened tests that a person let pass, as `weakening` names them. */
+  readonly allowed: readonly string[];
+  /** An earlier incarnation's work that could not land, for the coder to look at. */
+  readonly carried: CarriedWork | null;
+  /** A dispute that the coder raised, until its work is looked at. */
+  readonly raised: RaisedDispute | null;
+  /** Calls beside the work: positions, drafts of guidance. */
+  readonly asides: readonly Aside[];
+  /** The repository refused something, and is asked again. */
+  readonly trouble: { readonly count: number; readonly notBeforeMs: number } | null;
+  readonly spent: SpentAmounts;
+  /** Limits that were raised for this task. */
+  readonly raisedLimits: Readonly<Partial<Record<SpendMeasure, number>>>;
+  /** What is on the target of it, in the newest landing. */
+  readonly landed: { readonly commit: CommitSha; readonly incarnation: number } | null;
+}
+
+export type Stage =
+  | { readonly at: "worktree" }
+  | { readonly at: "coder"; readonly turn: WorkTurn }
+  /** The counts of the coder's turn go on, should it go back. */
+  | { readonly at: "inspect"; readonly turn: WorkTurn | null }
+  | { readonly at: "test"; readonly turn: WorkTurn | null }
+  | { readonly at: "reviewer"; readonly turn: WorkTurn }
+  | { readonly at: "land"; readonly landing: Landing }
+  /** Then it is closed, or set aside. */
+  | { readonly at: "push-branch"; readonly next: "close" | "held" | "by-hand" }
+  | { readonly at: "close" }
+  /** Its work could not land: the next build tries again, or a person does it. */
+  | { readonly at: "set-aside"; readonly until: "held" | "by-hand" }
+  | { readonly at: "closed" };
+
+export const WORK_PURPOSES = ["coder", "reviewer", "position", "guide"] as const;
+export type WorkPurpose = (typeof WORK_PURPOSES)[number];
+
+/** One agent's turn, from its first call to a document that counts. */
+export interface WorkTurn {
+  readonly purpose: WorkPurpose;
+  readonly round: number;
+  readonly incarnation: number;
+  readonly lane: string;
+  readonly attempt: number;
+  readonly launch: number;
+  /** How many launches and waits this attempt has used since a person last said to go on. */
+  readonly launches: number;
+  readonly waits: number;
+  /** Attempts that came to nothing, since a person last said how to go on. */
+  readonly failed: { readonly form: number; readonly red: number };
+  /** Why it is not the first attempt. */
+  readonly retry: Retry | null;
+  readonly lastCall: LastCall | null;
+  readonly state: { readonly at: "due" } | { readonly at: "running"; readonly key: CallKey };
+}
+
+/** What the next attempt is told. */
+export interface Retry {
+  readonly because: RetryCause;
+  readonly messages: readonly string[];
+}
+
+export type RetryCause =
+  /** The document is not in its form. */
+  | "form"
+  /** Nothing was changed, and no word says why. */
+  | "unchanged"
+  /** The work holds what it may not. */
+  | "alarms"
+  /** Build or tests fail. */
+  | "red"
+  /** A person said how to go on. */
+  | "guided";
+
+export interface WorkCommit {
+  readonly number: number;
+  /** The base itself where nothing was changed. */
+  readonly commit: CommitSha;
+  /** `null` where nothing was changed. */
+  readonly tree: string | null;
+  readonly base: CommitSha;
+  readonly round: number;
+  readonly files: readonly ChangedFile[];
+  readonly alarms: readonly Alarm[];
+  /** `null` until they have run. */
+  readonly checks: ChecksRun | null;
+  /** What a reviewer, or a person, said of this very commit. */
+  readonly verdict: "APPROVE" | "REJECT" | "DISPUTE" | null;
+}
+
+export interface ChecksRun {
+  readonly green: boolean;
+  readonly results: readonly CheckRecord[];
+}
+
+export interface CheckRecord {
+  readonly step: CheckStep;
+  readonly command: string;
+  readonly outcome: "passed" | "failed" | "timeout" | "not-started" | "cancelled";
+  readonly exitCode: number | null;
+  readonly elapsedMs: number;
+  /** The blob with its output; `null` where there was none. */
+  readonly output: string | null;
+  /** How many tests it said that it ran, where that is known. */
+  readonly tests: number | null;
+}
+
+export interface CoderStatement {
+  readonly round: number;
+  readonly agent: string;
+  readonly outcome: "done" | "no-change-needed" | "disputed";
+  /** Why no change is needed. */
+  readonly why: string | null;
+  readonly document: DocumentRef | null;
+  readonly at: Timestamp;
+}
+
+export interface Finding {
+  readonly id: FindingId;
+  readonly round: number;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly place: string;
+  readonly why: string;
+  readonly settledBy: string;
+  readonly state: FindingState;
+  /** What the reviewer said of it last, and the coder. */
+  readonly fate: { readonly status: FateWord; readonly why: string } | null;
+  readonly answer: { readonly status: AnswerWord; readonly where: string } | null;
+}
+
+/** `overruled` and `answered` by a person: it grounds nothing any more, under whatever name. */
+export type FindingState = "open" | "fixed" | "withdrawn" | "overruled" | "answered";
+
+export interface Guidance {
+  /** `draft`: a drafter's, that binds nobody. */
+  readonly kind: "guide" | "narrow" | "resolution" | "draft";
+  readonly text: string;
+  readonly question: BoardQuestionId | null;
+  readonly dispute: DisputeId | null;
+  readonly by: string;
+  readonly at: Timestamp;
+}
+
+export interface CarriedWork {
+  readonly commit: CommitSha;
+  readonly why: "conflict" | "red-on-target";
+  /** What git or the checks said, in short. */
+  readonly text: string;
+}
+
+export interface RaisedDispute extends StatedDispute {
+  readonly id: DisputeId;
+  readonly by: "coder";
+  readonly agent: string;
+}
+
+export interface Landing {
+  readonly basis: LandingBasis;
+  /** How often it was prepared in vain. */
+  readonly tries: number;
+  readonly prepared: PreparedCommit | null;
+}
+
+/** By a review or a person's approval; a dispute whose code lands; a dispute decided for the coder. */
+export type LandingBasis = "approved" | "disputed" | "decided";
+
+export interface PreparedCommit {
+  readonly commit: CommitSha;
+  readonly onto: CommitSha;
+  /** The target is another than when the checks ran. */
+  readonly moved: boolean;
+  /** Whether they are green on it; `null` while they have not run there. */
+  readonly checks: ChecksRun | null;
+}
+
+export interface Aside {
+  readonly subject: AsideSubject;
+  readonly turn: WorkTurn;
+}
