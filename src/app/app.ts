@@ -93,6 +93,7 @@ const USE_CASES = {
     prompt: async () => (await import("./sessions/preview-prompt.ts")).previewPrompt,
     export: async () => (await import("./sessions/export-session.ts")).exportSession,
     why: async () => (await import("./sessions/why-line.ts")).whyLine,
+    whyCommit: async () => (await import("./board/why-commit.ts")).whyCommit,
     submit: async () => (await import("./sessions/submit-document.ts")).submitDocument,
     writeByHand: async () => (await import("./sessions/write-by-hand.ts")).writeByHand,
     readPolicy: async () => (await import("./sessions/change-session.ts")).readPolicy,

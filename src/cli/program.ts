@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   archive: async () => (await import("./commands/archive.ts")).ARCHIVE,
   show: async () => (await import("./commands/records.ts")).SHOW,
   export: async () => (await import("./commands/records.ts")).EXPORT,
-  why: async () => (await import("./commands/records.ts")).WHY,
+  why: async () => (await import("./commands/why.ts")).WHY,
   sessions: async () => (await import("./commands/sessions.ts")).SESSIONS,
   usage: async () => (await import("./commands/records.ts")).USAGE,
   detectors: async () => (await import("./commands/detectors.ts")).DETECTORS,

@@ -1,6 +1,6 @@
 // Tools that only look. What they return is what `--json` prints; a list stands under its name.
 import { z } from "zod";
-import { isFailure } from "../app/failure.ts";
+import { isFailure, usageFailure } from "../app/failure.ts";
 import { waitingQuestions } from "../app/sessions/inbox.ts";
 import { WAIT_SECONDS_MAX } from "../app/sessions/wait-for-news.ts";
 import { flag, path, SESSION, word } from "./inputs.ts";
@@ -97,14 +97,21 @@ export const READING_TOOLS = [
   }),
   readingTool({
     name: "why",
-    title: "Where a line of a finished spec comes from",
+    title: "Where a line of a finished spec or a commit comes from",
     description:
-      "Tells of a line of a finished spec whether it is the author's, or which gap, proposal, issues and decisions are behind it.",
+      "Tells of a line of a finished spec whether it is the author's, or which gap, proposal, issues and decisions are behind it, and which tasks are to fulfil it, with their commits. With `commit` in place of `file` and `line`: which task a commit was made for, and what was argued about that.",
     input: {
-      file: path("The finished spec, from the folder of the server."),
-      line: z.int().min(1).max(10_000_000).describe("The number of the line, from 1."),
+      file: path("The finished spec, from the folder of the server.").optional(),
+      line: z.int().min(1).max(10_000_000).describe("The number of the line, from 1.").optional(),
+      commit: word("A commit, by its hash or the beginning of it.").optional(),
     },
-    run: ({ app }, { file, line }) => app.sessions.why(`${file}:${line}`),
+    run: async ({ app }, { file, line, commit }) => {
+      if (commit !== undefined && file === undefined && line === undefined)
+        return await app.sessions.whyCommit(commit);
+      if (commit === undefined && file !== undefined && line !== undefined)
+        return await app.sessions.why(`${file}:${line}`);
+      return usageFailure("place", "name a file and a line, or a commit");
+    },
   }),
   readingTool({
     name: "disputes",

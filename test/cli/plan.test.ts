@@ -1,10 +1,13 @@
 // From a finished spec to tasks, with the real program.
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { CHECKOUT_AGENTS, checkoutWorld, copyCheckout } from "./checkout-world.ts";
 import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
+
+const GIT_IDENTITY = ["-c", "user.name=A", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"];
 
 const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
 
@@ -169,5 +172,114 @@ describe("plan", () => {
     expect([early.code, words(early)]).toEqual([5, expect.stringContaining("has left no finished spec")]);
     expect((await world.run(["plan", "chekout"])).code).toBe(4);
     expect((await world.run(["plan", "checkout", "--yes", "--dry-run"])).code).toBe(2);
+  });
+});
+
+interface Story {
+  readonly gaps: readonly { readonly id: string }[];
+  readonly tasks: readonly { readonly id: string; readonly [more: string]: unknown }[];
+  readonly [more: string]: unknown;
+}
+
+describe("from a line to its commit and back", () => {
+  const SHA = "1f3870be274f6c49b3e31a0c6728957f1f3870be";
+
+  async function built() {
+    const world = await finished();
+    const { added } = await json(world, ["plan", "checkout", "--yes"]);
+    const task = added[0]?.id ?? "";
+    const record = ["tasks", "update", task, "--status", "completed", "--commit", SHA];
+    expect((await world.run(record)).code).toBe(0);
+    return { world, task };
+  }
+
+  /** The first line of the finished spec that was written for a gap. */
+  async function lineOf(
+    world: World,
+    gap: string,
+  ): Promise<{ readonly place: string; readonly story: Story }> {
+    for (let line = 1; ; line += 1) {
+      const place = `checkout_v1.md:${line}`;
+      const story = (await json(world, ["why", place])) as unknown as Story;
+      if (story.gaps.some(({ id }) => id === gap)) return { place, story };
+    }
+  }
+
+  test("a line tells the task that was planned from its gap, and the commit", async () => {
+    const { world, task } = await built();
+    const { place, story } = await lineOf(world, "GAP-TODO-001");
+    expect(story.tasks).toMatchObject([
+      { id: task, title: "Build: Payment", status: "completed", because: "gap", commits: [{ commit: SHA }] },
+    ]);
+    const said = words(await world.run(["why", place]));
+    expect(said).toContain(`${task} [x] Build: Payment planned from a gap of this line`);
+    expect(said).toContain("commit 1f3870be274f, human:");
+    // Of the same section, and yet no line of that gap's.
+    const heading = (await json(world, ["why", "checkout_v1.md:1"])) as unknown as Story;
+    expect(heading.tasks).toEqual([]);
+  });
+
+  test("a task that points at a heading is told with every line below it", async () => {
+    const { world } = await built();
+    const { id } = (await json(world, [
+      "tasks",
+      "add",
+      "Pay",
+      "--source",
+      "checkout_v1.md#payment",
+    ])) as never;
+    const { story } = await lineOf(world, "GAP-TODO-001");
+    expect(story.tasks.map((task) => [task.id, task.because])).toContainEqual([id, "heading"]);
+  });
+
+  test("a commit of the audit, by its beginning: its task, the gap and what was decided", async () => {
+    const { world, task } = await built();
+    expect(await json(world, ["why", "--commit", "1F3870BE"])).toMatchObject({
+      commit: SHA,
+      knownFrom: "audit",
+      task: { id: task, title: "Build: Payment", status: "completed" },
+      source: "checkout_v1.md#payment",
+      session: "checkout",
+      gaps: [{ id: "GAP-TODO-001" }],
+    });
+    const said = words(await world.run(["why", "--commit", SHA]));
+    expect(said).toContain(`${task} [x] Build: Payment`);
+    expect(said).toContain("fulfils checkout_v1.md#payment");
+    expect(said).toContain("GAP-TODO-001");
+    await world.run(["tasks", "remove", task]);
+    expect(await json(world, ["why", "--commit", SHA])).toMatchObject({ taskId: task, task: null, gaps: [] });
+  });
+
+  test("a commit of the repository by its trailer; one that was made for no task; none at all", async () => {
+    const { world, task } = await built();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-C", world.project, ...GIT_IDENTITY, ...args], { encoding: "utf8" }).trim();
+    git("init", "-q");
+    git(
+      "commit",
+      "-q",
+      "--allow-empty",
+      "-m",
+      `Pay\n\nParley-Task: ffffffff\nin the text\n\nParley-Task: ${task}`,
+    );
+    const commit = git("rev-parse", "HEAD");
+    expect(await json(world, ["why", "--commit", commit.slice(0, 9)])).toMatchObject({
+      ...{ commit, knownFrom: "trailer", taskId: task, gaps: [{ id: "GAP-TODO-001" }] },
+    });
+    git("commit", "-q", "--allow-empty", "-m", "Something else");
+    const other = await world.run(["why", "--commit", git("rev-parse", "HEAD")]);
+    expect([other.code, words(other)]).toEqual([4, expect.stringContaining("was not made for a task")]);
+    const none = await world.run(["why", "--commit", "abcdef12"]);
+    expect([none.code, words(none)]).toEqual([4, expect.stringContaining("git knows no such commit here")]);
+  });
+
+  test.each<[string, string[], string]>([
+    ["neither", [], "say what to explain"],
+    ["both", ["a.md:1", "--commit", "abcd"], "two questions"],
+    ["an option of git's", ["--commit", "--all"], "does not name a commit"],
+    ["a name", ["--commit", "HEAD"], "does not name a commit"],
+  ])("%s is a question of no sense", async (_, args, said) => {
+    const ended = await (await finished()).run(["why", ...args]);
+    expect([ended.code, words(ended)]).toEqual([2, expect.stringContaining(said)]);
   });
 });

@@ -8,6 +8,7 @@ import { type SessionEvent, upcast } from "../../core/refinement/session/session
 import type { PublishedSpec } from "../../core/refinement/session/session-spec.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { tasksOfLine } from "../board/tasks-of-line.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -36,16 +37,36 @@ export async function whyLine(context: CommandContext, place: string): Outcome<L
     const listed = sessions.findLast(
       ({ output }) => output !== null && resolve(project.root, output) === file,
     );
-    if (listed === undefined) return noSession(file, project, sessions);
-    const engine = await engineOf(project, listed.session);
-    const { published } = engine.live.ledger;
-    if (published === null) return noSession(file, project, sessions);
-    const events = (await project.store.load(engine.stream)).map(upcast);
-    return await storyOf(
-      { engine, published, events },
-      { file: relative(project.root, file), line: parsed.line, text },
-    );
+    const session = listed === undefined ? null : await publishedSession(project, listed.session);
+    if (session === null) return noSession(file, project, sessions);
+    const asked = { file: relative(project.root, file), line: parsed.line, text };
+    const story = await storyOf(session, asked);
+    return { ...story, tasks: await tasksOfLine(project, { ...story, lines, path: asked.file }) };
   });
+}
+
+/** `null`: it has left no spec. */
+export async function publishedSession(
+  project: OpenProject,
+  session: string,
+): Promise<PublishedSession | null> {
+  const engine = await engineOf(project, session);
+  const { published } = engine.live.ledger;
+  if (published === null) return null;
+  return { engine, published, events: (await project.store.load(engine.stream)).map(upcast) };
+}
+
+/** What was argued about some gaps of a session. */
+export function gapsArgued(
+  { engine: { live }, events }: PublishedSession,
+  gaps: readonly GapId[],
+): Pick<LineStory, "gaps" | "decisions"> {
+  const stories = gaps.map((gap) => ({ gap, story: gapStory(events, gap, live) }));
+  const decisions = new Map(stories.flatMap(({ story }) => story.decisions).map((one) => [one.id, one]));
+  return {
+    gaps: stories.flatMap(({ gap, story }) => lineGap(live, gap, story)),
+    decisions: [...decisions.values()],
+  };
 }
 
 interface RequestedLine {
@@ -54,7 +75,7 @@ interface RequestedLine {
   readonly text: string;
 }
 
-interface PublishedSession {
+export interface PublishedSession {
   readonly engine: SessionEngine;
   readonly published: PublishedSpec;
   readonly events: readonly SessionEvent[];
@@ -63,7 +84,7 @@ interface PublishedSession {
 async function storyOf(
   { engine, published, events }: PublishedSession,
   asked: RequestedLine,
-): Promise<LineStory> {
+): Promise<Omit<LineStory, "tasks">> {
   const written = linesIn(await engine.documents.text(published.sha256));
   const map = JSON.parse(await engine.documents.text(published.map)) as SpecMap;
   const at = findWrittenLine(written, asked);
@@ -73,7 +94,7 @@ async function storyOf(
     return { ...base, origin: "edited", source: null, gaps: [], decisions: [] };
   const { origin } = entry;
   const { live } = engine;
-  const stories = gapsOfOrigin(origin).map((gap) => ({ gap, story: gapStory(events, gap, live) }));
+  const argued = gapsArgued({ engine, published, events }, gapsOfOrigin(origin));
   const decided = decisionsOf(live, ({ id }) => origin.of === "decision" && id === origin.decision);
   const source = sourceLine(origin, at - entry.from);
   const sourceText =
@@ -82,8 +103,8 @@ async function storyOf(
     ...base,
     origin: origin.of,
     source: source === null ? null : { file: engine.live.spec.path, line: source, text: sourceText ?? "" },
-    gaps: stories.flatMap(({ gap, story }) => lineGap(live, gap, story)),
-    decisions: [...decided, ...stories.flatMap(({ story }) => story.decisions)],
+    gaps: argued.gaps,
+    decisions: [...decided, ...argued.decisions],
   };
 }
 
@@ -95,7 +116,7 @@ function findWrittenLine(written: readonly string[], { line, text }: RequestedLi
   return alike.sort((a, b) => Math.abs(a - line) - Math.abs(b - line))[0] ?? null;
 }
 
-function gapsOfOrigin(origin: LineOrigin): readonly GapId[] {
+export function gapsOfOrigin(origin: LineOrigin): readonly GapId[] {
   switch (origin.of) {
     case "mended":
     case "blended":

@@ -1,5 +1,6 @@
 // What `why` tells of a line of a finished spec.
 import type { LineOrigin } from "../../core/documents/finished-spec.ts";
+import type { NamedTask } from "./board.ts";
 import type { DecisionRow, GapRow, IssueRow, ProposalRow, ReviewRow } from "./gap.ts";
 
 export interface LineStory {
@@ -11,6 +12,39 @@ export interface LineStory {
   readonly origin: LineOrigin["of"] | "edited";
   /** The place in the source, where the author wrote it. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
+  readonly gaps: readonly LineGap[];
+  readonly decisions: readonly DecisionRow[];
+  /** What on the board is to fulfil it. */
+  readonly tasks: readonly LineTask[];
+}
+
+export interface LineTask extends NamedTask {
+  /** Planned from one of the line's gaps, or pointing at a heading above the line. */
+  readonly because: "gap" | "heading";
+  /** What was recorded as its work, oldest first. */
+  readonly commits: readonly TaskCommit[];
+}
+
+export interface TaskCommit {
+  readonly commit: string;
+  readonly actor: string;
+  readonly at: string;
+}
+
+/** What `why --commit` tells: from the code back to the spec. */
+export interface CommitStory {
+  readonly commit: string;
+  /** Where it is known from: the board's audit, or the `Parley-Task` trailer of the commit itself. */
+  readonly knownFrom: "audit" | "trailer";
+  readonly actor: string | null;
+  readonly at: string | null;
+  readonly taskId: string;
+  /** `null`: it is off the board. */
+  readonly task: NamedTask | null;
+  /** `FILE#heading` that the task is to fulfil. */
+  readonly source: string | null;
+  /** Whose finished spec that is. */
+  readonly session: string | null;
   readonly gaps: readonly LineGap[];
   readonly decisions: readonly DecisionRow[];
 }

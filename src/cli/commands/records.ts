@@ -1,9 +1,7 @@
-// `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
+// `parley show`, `history`, `usage`, `prompt`, `replay` and `export`: what is on record of a session.
 
 import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
-import type { DecisionRow } from "../../app/wire/gap.ts";
-import type { LineGap, LineStory } from "../../app/wire/line.ts";
 import type { AttemptView, RoundView } from "../../app/wire/round.ts";
 import type { ReplayView } from "../../app/wire/session.ts";
 import type { ProjectUsage, SessionUsage } from "../../app/wire/usage.ts";
@@ -130,88 +128,6 @@ export const EXPORT = command({
     return quiet ? [place] : [`${session}: ${files.length} files`, `read: ${place}/README.md`];
   },
 });
-
-export const WHY = command({
-  name: "why",
-  summary: "Tell where a line of a finished spec comes from.",
-  details: [
-    "A line is the author's, untouched, or was written for a gap: then its proposal, the review's issues and the decisions on it are named, with their places.",
-  ],
-  arguments: [
-    { name: "FILE:LINE", summary: "A line of a finished spec.", required: true, completion: "file" },
-  ],
-  options: [],
-  examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
-  run: ({ app, args }) => app.sessions.why(args["file:line"]),
-  lines: (story, { width }) => storyLines(story, width),
-});
-
-function storyLines(story: LineStory, width: number): Line[] {
-  const { file, line, text, session, gaps, decisions } = story;
-  return [
-    [paintText("dim", `${file}:${line}  `), text.trim() === "" ? paintText("dim", "(blank)") : text.trim()],
-    ...wrapText(originWords(story), width),
-    ...gaps.flatMap((gap) => ["", ...gapLines(gap, session, width)]),
-    ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),
-  ];
-}
-
-function originWords({ origin, source, session, gaps }: LineStory): string {
-  const place = source === null ? "" : `${source.file}:${source.line}`;
-  switch (origin) {
-    case "source":
-      return `untouched: it is the author's, ${place}`;
-    case "mended":
-      return `the author's, ${place}, less what said that something was open there`;
-    case "blended":
-      return `the author's, ${place}, with words written for ${gaps.map(({ id }) => id).join(", ")}`;
-    case "resolution":
-      return "written in place of a gap";
-    case "decision":
-      return "tells what the user decided";
-    case "limitation":
-      return "tells what was left open";
-    case "added":
-      return `holds the rest together; the session ${session} added it`;
-    case "edited":
-      return `the session ${session} did not write this line: the file was changed since`;
-  }
-}
-
-const LABEL_WIDTH = 12;
-
-function gapLines(
-  { id, title, severity, state, origin, proposal, review, issues }: LineGap,
-  session: string,
-  width: number,
-): Line[] {
-  const folder = `.parley/sessions/${session}`;
-  const row = labelledText({ term: LABEL_WIDTH, width });
-  return [
-    [paintText("cyan", id), " ", paintText("bold", title), paintText("dim", `  ${severity}, ${state}`)],
-    ...row("  from", origin),
-    ...(proposal === null
-      ? []
-      : row("  proposal", `round ${proposal.round}, ${folder}/${proposal.file}:${proposal.line}`)),
-    ...(review === null ? [] : row("  review", `round ${review.round}, ${folder}/${review.file}`)),
-    ...issues.flatMap((issue) =>
-      row("  issue", `${issue.id} ${issue.severity}, ${issue.fate}: ${issue.title}`),
-    ),
-  ];
-}
-
-function decisionLines(
-  { id, title, decision, rationale, decidedBy, at }: DecisionRow,
-  width: number,
-): Line[] {
-  const row = labelledText({ term: LABEL_WIDTH, width });
-  return [
-    [paintText("yellow", id), " ", paintText("bold", title)],
-    ...row("  decided", decision),
-    ...(rationale === null ? [] : row("  because", rationale)),
-    ...row("  by", `${decidedBy}, ${at}`),
-  ];
-}
 
 export const USAGE = command({
   name: "usage",
