@@ -430,6 +430,8 @@ export interface AgentTask {
    * in `.parley-out/` there.
    */
   readonly worktree?: string;
+  /** Whether it may run commands in its worktree; without it: where the agent's own sandbox holds them. */
+  readonly shell?: boolean;
   /** What it gets a copy of in place of the project, where it may look: the reviewed state of a task. */
   readonly projectFolder?: string;
 }

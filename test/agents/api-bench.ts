@@ -50,7 +50,7 @@ export function apiBench({ key = "fake-it", env = {}, ...options }: BenchOptions
   mkdirSync(projectRoot);
   const agent = apiAgent({
     ...{ keyEnv: "MODEL_KEY", model: "fake-model", secretNames: [], runsDir },
-    project: readableProject(projectRoot, process.env),
+    projectAt: (at: string | null) => readableProject(at ?? projectRoot, process.env),
     env: { PATH: process.env.PATH, MODEL_KEY: key, ...env },
     clock: { nowMs: Date.now },
     seals: TEST_SEALS,

@@ -55,7 +55,9 @@ interface Looked {
 async function looked(script: string, more: Partial<AgentRequest> = {}, git = true): Promise<Looked> {
   const root = project({ git });
   const runsDir = join(root, ".parley/runs");
-  const agent = shellAgent(runsDir, script, { project: readableProject(root, process.env) });
+  const agent = shellAgent(runsDir, script, {
+    projectAt: (at: string | null) => readableProject(at ?? root, process.env),
+  });
   const result = await agent.start(agentRequest({ readsProject: true, ...more }), ignoreEvent, NEVER);
   const untouched = (): boolean =>
     Object.entries(FILES).every(([path, text]) => readFileSync(join(root, path), "utf8") === text);
@@ -105,7 +107,7 @@ describe("a copy of the project", () => {
     writeFileSync(join(root, "large.bin"), Buffer.alloc(5 * 1024 * 1024));
     writeFileSync(join(root, "small.md"), "x");
     const agent = shellAgent(join(root, ".parley-runs"), "ls project > engineer.md", {
-      project: readableProject(root, process.env),
+      projectAt: (at: string | null) => readableProject(at ?? root, process.env),
     });
     mkdirSync(join(root, ".parley-runs"));
     const result = await agent.start(agentRequest({ readsProject: true }), ignoreEvent, NEVER);
@@ -199,7 +201,10 @@ it.each(STUB_NAMES.flatMap((name) => trespasses.map((scenario) => ({ name, scena
   async ({ name, scenario }) => {
     const root = project({ git: true });
     const request = { access: "read-only", readsProject: true, document: "reviewer.md" } as const;
-    const options = { project: readableProject(root, process.env), runsDir: join(root, ".parley/runs") };
+    const options = {
+      projectAt: (at: string | null) => readableProject(at ?? root, process.env),
+      runsDir: join(root, ".parley/runs"),
+    };
     const { result } = await runStub({ name, scenario, request, options });
     expect(result).toMatchObject({ outcome: "trespassed", document: null, text: null });
     expect(readFileSync(join(root, "README.md"), "utf8")).toBe(FILES["README.md"]);
@@ -211,7 +216,7 @@ it("given the same run harvested by many at once, then none takes the other's ti
   const root = project({ git: false });
   const runsDir = join(root, ".parley/runs");
   const agent = shellAgent(runsDir, "sleep 0.3; echo done > engineer.md", {
-    project: readableProject(root, process.env),
+    projectAt: (at: string | null) => readableProject(at ?? root, process.env),
   });
   const request = agentRequest({ readsProject: true });
   const results = await Promise.all(
@@ -225,7 +230,7 @@ it("given a copy that an earlier harvest took away, then a later one gives what 
   const root = project({ git: false });
   const runsDir = join(root, ".parley/runs");
   const agent = shellAgent(runsDir, "echo done > engineer.md", {
-    project: readableProject(root, process.env),
+    projectAt: (at: string | null) => readableProject(at ?? root, process.env),
   });
   const result = await agent.start(agentRequest({ readsProject: true }), ignoreEvent, NEVER);
   const run = runFolderOf(runsDir, launched());

@@ -1,14 +1,19 @@
 // What every agent must do, whatever starts it. The agents here are players, so that each test can say what they do.
 
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export interface PlayedAgent {
   readonly agent: AgentPort;
+  /** Where its script lies. */
+  readonly folder: string;
   /** Gives it another script from now on. */
   rewrite(script: string): void;
 }
@@ -29,6 +34,16 @@ function underWay(agent: AgentPort): Promise<{ readonly end: Promise<AgentResult
   return new Promise((resolve) => {
     const end = agent.start(agentRequest(), () => resolve({ end }), NEVER);
   });
+}
+
+const CODER = { subject: { of: "task", id: "a1b2" }, purpose: "coder" } as const;
+
+/** A worktree with a file in it, and what a coder's call says of it. */
+function worktree(): Partial<AgentRequest> & { readonly worktree: string } {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/old.ts"), "export {};\n");
+  return { key: callKey(CODER), document: "coder.md", worktree: folder };
 }
 
 const step = (does: string, on = "purpose: engineer"): string => `  - { on: { ${on} }, ${does} }\n`;
@@ -236,6 +251,41 @@ export function agentContract(name: string, make: MakeAgent): void {
       stop();
       expect(recovered.at === "running" && (await recovered.done)).toMatchObject({ outcome: "cancelled" });
       expect((await result.end).outcome).toBe("cancelled");
+    });
+  });
+
+  describe(`${name}: as a coder`, () => {
+    const changes =
+      "files: [{ write: src/new.ts, text: new }, { rename: src/old.ts, to: lib/moved.ts }, { delete: src/gone.ts }]";
+    const coder = "purpose: coder, task: a1b2";
+
+    it("changes its worktree, and leaves its document there in a folder of its own", async () => {
+      const work = worktree();
+      const result = await run(played(step(`${changes}, write: "# Done"`, coder)), work);
+      expect(result).toMatchObject({ outcome: "ok", document: { text: "# Done" } });
+      const code = readdirSync(work.worktree).filter((entry) => entry !== ".parley-out");
+      expect(code.sort()).toEqual(["lib", "src"]);
+      expect(readFileSync(join(work.worktree, "lib/moved.ts"), "utf8")).toBe("export {};\n");
+      expect(readdirSync(join(work.worktree, "src"))).toEqual(["new.ts"]);
+    });
+
+    it("does nothing before its sign is there, and can be cancelled meanwhile", async () => {
+      const work = worktree();
+      const { agent, folder } = make(script(step(`waitFor: sign, ${changes}, write: x`, coder)));
+      const { cancel, stop } = cancelSource();
+      const stopWhenSaid = ({ at }: AgentEvent): void => {
+        if (at === "said") stop();
+      };
+      const result = await agent.start(agentRequest(work), stopWhenSaid, cancel);
+      expect(result).toMatchObject({ outcome: "cancelled", document: null });
+      expect(existsSync(join(work.worktree, "src/new.ts"))).toBe(false);
+      const second = agentRequest({ ...work, key: callKey({ ...CODER, attempt: 2 }) });
+      const giveSign = ({ at }: AgentEvent): void => {
+        if (at === "said") writeFileSync(join(folder, "sign"), "");
+      };
+      const ended = await agent.start(second, giveSign, NEVER);
+      expect(ended).toMatchObject({ outcome: "ok", document: { text: "x" } });
+      expect(existsSync(join(work.worktree, "src/new.ts"))).toBe(true);
     });
   });
 }

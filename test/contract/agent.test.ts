@@ -13,7 +13,7 @@ function played(script: string, agentOf: (folder: string, file: string) => Agent
   const file = join(folder, "player.yaml");
   const rewrite = (text: string): void => writeFileSync(file, text);
   rewrite(script);
-  return { agent: agentOf(folder, file), rewrite };
+  return { agent: agentOf(folder, file), folder, rewrite };
 }
 
 agentContract("player in this process", (script) => played(script, (_folder, file) => playerAgent({ file })));

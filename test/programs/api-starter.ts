@@ -17,7 +17,7 @@ let looksAtTheClock = 0;
 const agent = apiAgent({
   ...{ protocol: protocol as ModelProtocol, baseUrl, runsDir, keyEnv: "MODEL_KEY", model: "fake-model" },
   ...{ env: { MODEL_KEY: "fake-it" }, secretNames: [], seals: TEST_SEALS },
-  project: readableProject(process.cwd(), process.env),
+  projectAt: (at: string | null) => readableProject(at ?? process.cwd(), process.env),
   clock: {
     nowMs() {
       looksAtTheClock += 1;

@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: GIT_CASE,
     shows: "planted-",
     file: CODEX,
-    from: "      GIT_CEILING_DIRECTORIES: dirname(viewFolder),\n",
+    from: "    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n",
     to: "",
   },
   {

@@ -42,7 +42,7 @@ export function acpStubAgent({
     envNames: ["STUB_SCENARIO", "STUB_API_KEY"],
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },
     runsDir: join(folder, "runs"),
-    project: readableProject(folder, process.env),
+    projectAt: (at: string | null) => readableProject(at ?? folder, process.env),
     clock: { nowMs: Date.now },
     seals: TEST_SEALS,
     identify: identifyProcess,

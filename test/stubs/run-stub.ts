@@ -51,7 +51,7 @@ export function stubAgent({ name, scenario, options }: StubRun, folder: string):
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },
     runsDir: join(folder, "runs"),
     homesDir: join(folder, "homes"),
-    project: readableProject(folder, process.env),
+    projectAt: (at: string | null) => readableProject(at ?? folder, process.env),
     clock: { nowMs: Date.now },
     seals: TEST_SEALS,
     identify: identifyProcess,

@@ -125,7 +125,7 @@ async function join(run: PlayerRun, onEvent: Listener, cancel: Cancel): Promise<
 
 async function perform(
   script: Parameters<typeof rehearse>[0],
-  asked: PlayRequest,
+  asked: PlayRequest & Pick<AgentRequest, "worktree">,
   around: Playing,
 ): Promise<AgentResult> {
   const startedMs = performance.now();
@@ -133,8 +133,12 @@ async function perform(
   if (rehearsed.at === "refused") {
     return { ...NOTHING_PLAYED, outcome: "refused", evidence: rehearsed.evidence };
   }
+  const { worktree } = asked;
+  if (worktree === undefined && rehearsed.part.changes.length > 0) {
+    return { ...NOTHING_PLAYED, outcome: "refused", evidence: ["there is no worktree to change files in"] };
+  }
   around.emit({ at: "started", pid: null });
-  const { ended, document, text, usage } = await playOut(rehearsed.part, around);
+  const { ended, document, text, usage } = await playOut(rehearsed.part, worktree ?? "", around);
   const elapsedMs = Math.round(performance.now() - startedMs);
   const [outcome, evidence] = judged(ended, saysSomething(document) || saysSomething(text), around.wallMs);
   return { outcome, document, text, usage, elapsedMs, evidence: [evidence] };
@@ -153,7 +157,7 @@ interface PlayedOut {
   readonly ended: Ended;
 }
 
-async function playOut(part: PlayedStep, { emit, over }: Playing): Promise<PlayedOut> {
+async function playOut(part: PlayedStep, folder: string, { emit, over }: Playing): Promise<PlayedOut> {
   let document: AgentDocument | null = null;
   let text: AgentDocument | null = null;
   let usage = USAGE_UNKNOWN;
@@ -169,6 +173,7 @@ async function playOut(part: PlayedStep, { emit, over }: Playing): Promise<Playe
     wrote(bytes) {
       document = documentOf(bytes);
     },
+    folder,
     waited: (ms) => waited(ms, over),
   };
   const ending = await play(part, stage);

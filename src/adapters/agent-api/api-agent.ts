@@ -58,7 +58,8 @@ export interface ApiAgentOptions {
   /** Variables that hold keys, beside those whose names say so. */
   readonly secretNames: readonly string[];
   readonly runsDir: string;
-  readonly project: ReadableProject;
+  /** The project that it may look at, or what lies in a folder in its place. */
+  projectAt(folder: string | null): ReadableProject;
   readonly clock: Clock;
   readonly seals: Seals;
   readonly timers?: { readonly wallMs?: number; readonly idleMs?: number };
@@ -333,5 +334,5 @@ const NO_TOOLS: Tools = { specs: [], use: async () => ({ text: "there are no too
 
 function toolsOf({ options, request }: ApiLaunch, clean: RunContext["clean"], { signal }: Patience): Tools {
   if (!request.readsProject) return NO_TOOLS;
-  return projectTools({ project: options.project, clean, signal });
+  return projectTools({ project: options.projectAt(request.projectFolder ?? null), clean, signal });
 }

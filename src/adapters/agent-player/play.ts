@@ -1,10 +1,11 @@
 // What a step means, for whoever plays it: the agent in this process, or the program.
-import { readFile } from "node:fs/promises";
+import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { type CallKey, type CallKeyParts, callKeyParts } from "../../core/shared/call-key.ts";
 import type { Usage } from "../../core/shared/usage.ts";
 import { type PlayerFile, readPlayerFile } from "./player-file.ts";
-import type { PlayerStep, StepEnding, StepMatch, StepOutput } from "./step-schema.ts";
+import type { FileChange, PlayerStep, StepEnding, StepMatch, StepOutput } from "./step-schema.ts";
 import { fillUserWords } from "./user-words.ts";
 
 /** How often a waiting player shows that it lives. */
@@ -19,7 +20,7 @@ type PlayedOutput =
   | { readonly at: "nothing" };
 
 /** A step with everything in hand. */
-export interface PlayedStep {
+export interface PlayedStep extends Pick<PlayerStep, "waitFor" | "changes"> {
   readonly delayMs: number;
   readonly output: PlayedOutput;
   readonly usage: Usage | null;
@@ -55,14 +56,14 @@ export async function rehearse(
     const line = `no step of ${script.file} matches ${key}: add one with on: ${matchText(callKeyParts(key))}`;
     return { at: "refused", evidence: [line] };
   }
-  const { delayMs, usage, ending } = step;
+  const { waitFor, changes, delayMs, usage, ending } = step;
   const told = withUserWords(step.output, asked.prompt);
   if ("missing" in told) {
     const line = `${script.file}: the prompt of ${key} holds no input of the user on ${told.missing}`;
     return { at: "refused", evidence: [line] };
   }
   try {
-    return { at: "ready", part: { delayMs, output: await outputOf(told), usage, ending } };
+    return { at: "ready", part: { waitFor, changes, delayMs, output: await outputOf(told), usage, ending } };
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return { at: "refused", evidence: [`${script.file}: writeFile: ${error.message}`] };
@@ -78,6 +79,7 @@ function matches(on: StepMatch, call: CallKeyParts, prompt: string): boolean {
   return (
     (on.told ?? []).every((words) => prompt.includes(words)) &&
     on.purpose === call.purpose &&
+    (on.task === undefined || (call.subject.of === "task" && call.subject.id === on.task)) &&
     (on.round ?? call.round) === call.round &&
     (on.lane ?? call.lane) === call.lane &&
     (on.attempt ?? call.attempt) === call.attempt &&
@@ -117,21 +119,44 @@ export interface PlayerActions {
   used(usage: Usage): void;
   answered(text: string): void;
   wrote(bytes: Uint8Array): void | Promise<void>;
+  /** Where the files are that it changes. */
+  readonly folder: string;
   /** False when the play was broken off meanwhile. */
   waited(ms: number): Promise<boolean>;
 }
 
 /** Plays up to the ending, which is the player's own affair; `null` when it was broken off before. */
 export async function play(
-  { delayMs, output, usage, ending }: PlayedStep,
+  { waitFor, changes, delayMs, output, usage, ending }: PlayedStep,
   stage: PlayerActions,
 ): Promise<StepEnding | null> {
+  while (waitFor !== null && !(await isThere(waitFor))) {
+    stage.said("waiting for its sign");
+    if (!(await stage.waited(SIGN_OF_LIFE_MS))) return null;
+  }
   for (let leftMs = delayMs; leftMs > 0; leftMs -= SIGN_OF_LIFE_MS) {
     stage.said(`thinking, ${leftMs} ms to go`);
     if (!(await stage.waited(Math.min(leftMs, SIGN_OF_LIFE_MS)))) return null;
   }
+  for (const change of changes) await changeFile(stage.folder, change);
   if (output.at === "document") await stage.wrote(output.bytes);
   if (output.at === "answer") stage.answered(output.text);
   if (usage !== null) stage.used(usage);
   return ending;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Done again, after a launch that broke off, it comes to the same. */
+async function changeFile(folder: string, change: FileChange): Promise<void> {
+  if ("delete" in change) return await rm(join(folder, change.delete), { recursive: true, force: true });
+  const target = join(folder, "write" in change ? change.write : change.to);
+  await mkdir(dirname(target), { recursive: true });
+  if ("write" in change) await writeFile(target, change.text);
+  else if (!(await isThere(target))) await rename(join(folder, change.rename), target);
 }

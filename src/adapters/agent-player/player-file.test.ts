@@ -34,6 +34,8 @@ test("a step says when, what, how slowly, at what cost and how it ends", async (
   expect(await steps(text)).toEqual([
     {
       on: { purpose: "engineer", round: 2, lane: "GAP-FLOW-007", attempt: 1, launch: 3 },
+      waitFor: null,
+      changes: [],
       output: { at: "document", text: "# Title\n" },
       delayMs: 20,
       usage: { inputTokens: null, outputTokens: 5, usd: null },
@@ -41,6 +43,8 @@ test("a step says when, what, how slowly, at what cost and how it ends", async (
     },
     {
       on: { purpose: "final" },
+      waitFor: null,
+      changes: [],
       output: { at: "nothing" },
       delayMs: 0,
       usage: null,
@@ -95,6 +99,18 @@ test.each([
     "p.yaml:2:5",
     /needs one of write, writeFile, garbage, text, nothing/,
   ],
+  [
+    "a change outside of the worktree",
+    step("nothing: true\n    files: [{ delete: ../x }]"),
+    "p.yaml:4:15",
+    /files\[0\]/,
+  ],
+  [
+    "a change of two kinds",
+    step("nothing: true\n    files: [{ delete: x, to: y }]"),
+    "p.yaml:4:26",
+    /files\[0\]\.to/,
+  ],
   ["two things to do", step("write: x\n    text: y"), "p.yaml:2:5", /does one thing, not write and text/],
   ["nothing: false", step("nothing: false"), "p.yaml:3:5", /nothing/],
   ["an exit from a hang", step("write: x\n    hang: true\n    exit: 1"), "p.yaml:2:5", /hangs has no exit/],
@@ -111,7 +127,7 @@ test.each([
 
 test("an unknown key is answered with the known ones", async () => {
   const [first] = await problems(step("write: x").replace("purpose", "lanes: 1, purpose"));
-  expect(first?.fix).toBe("known here: purpose, round, lane, attempt, told, launch");
+  expect(first?.fix).toBe("known here: purpose, task, round, lane, attempt, told, launch");
 });
 
 test("a file that is not there is refused", async () => {

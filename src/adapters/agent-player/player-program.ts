@@ -39,6 +39,7 @@ export async function runPlayerProgram({ file, env, stdin, stdout }: PlayerProgr
     used: (usage) => tell({ type: "usage", ...usage }),
     answered: (text) => tell({ type: "result", text }),
     wrote: (bytes) => writeFile(document, bytes),
+    folder: process.cwd(),
     waited: (ms) => sleep(ms, true),
   };
   const ending = await play(rehearsed.part, stage);

@@ -15,6 +15,7 @@ const count = (from: number) => z.int().min(from);
 
 const matchSchema = z.strictObject({
   purpose: z.enum(PURPOSES),
+  task: z.string().min(1).optional(),
   round: count(0).optional(),
   lane: z.string().optional(),
   attempt: count(1).optional(),
@@ -33,15 +34,26 @@ const usageSchema = z.strictObject({
   usd: z.number().min(0).optional(),
 });
 
+const pathInside = z
+  .string()
+  .min(1)
+  .refine(
+    (path) => !isAbsolute(path) && !path.split("/").includes(".."),
+    "a path is taken from the worktree, and leads nowhere else",
+  );
+
+const writeSchema = z.strictObject({ write: pathInside, text: z.string() });
+const deleteSchema = z.strictObject({ delete: pathInside });
+const renameSchema = z.strictObject({ rename: pathInside, to: pathInside });
+const changeSchema = z.union([writeSchema, deleteSchema, renameSchema]);
+
 const stepSchema = z
   .strictObject({
     on: matchSchema,
+    waitFor: pathBeside().optional(),
+    files: z.array(changeSchema).optional(),
     write: z.string().optional(),
-    writeFile: z
-      .string()
-      .min(1)
-      .refine((path) => !isAbsolute(path), "a path is taken from the player file's own folder")
-      .optional(),
+    writeFile: pathBeside().optional(),
     garbage: garbageSchema.optional(),
     text: z.string().optional(),
     nothing: z.literal(true).optional(),
@@ -60,6 +72,14 @@ const stepSchema = z
 
 export const playerFileSchema = z.strictObject({ steps: z.array(stepSchema) });
 
+function pathBeside() {
+  const fromItsFolder = "a path is taken from the player file's own folder";
+  return z
+    .string()
+    .min(1)
+    .refine((path) => !isAbsolute(path), fromItsFolder);
+}
+
 type RawStep = z.output<typeof stepSchema>;
 
 function exitWords(): string {
@@ -72,6 +92,8 @@ export function knownKeys(path: readonly (string | number)[]): readonly string[]
   switch (part) {
     case "on":
       return Object.keys(matchSchema.shape);
+    case "files":
+      return [writeSchema, deleteSchema, renameSchema].flatMap(({ shape }) => Object.keys(shape));
     case "garbage":
       return Object.keys(garbageSchema.shape);
     case "usage":
@@ -84,6 +106,8 @@ export function knownKeys(path: readonly (string | number)[]): readonly string[]
 export function stepOf(raw: RawStep, file: string): PlayerStep {
   return {
     on: raw.on,
+    waitFor: raw.waitFor === undefined ? null : resolve(dirname(file), raw.waitFor),
+    changes: raw.files ?? [],
     output: outputOf(raw, file),
     delayMs: raw.delayMs ?? 0,
     usage: usageOf(raw),
@@ -115,6 +139,10 @@ function endingOf({ exit, hang }: RawStep): StepEnding {
 
 export interface PlayerStep {
   readonly on: StepMatch;
+  /** A file, whole, that must be there before anything is done. */
+  readonly waitFor: string | null;
+  /** What becomes of files of the worktree, in this order. */
+  readonly changes: readonly FileChange[];
   readonly output: StepOutput;
   /** Waited before anything is written. */
   readonly delayMs: number;
@@ -122,9 +150,14 @@ export interface PlayerStep {
   readonly ending: StepEnding;
 }
 
+/** Paths from the worktree. */
+export type FileChange = z.output<typeof changeSchema>;
+
 /** What is left out matches any call. */
 export interface StepMatch {
   readonly purpose: Purpose;
+  /** The task's id; a call of a session is for none. */
+  readonly task?: string | undefined;
   readonly round?: number | undefined;
   readonly lane?: string | undefined;
   readonly attempt?: number | undefined;

@@ -10,7 +10,13 @@ import { redactSecrets, type Secret } from "../shared/redact.ts";
 import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
 import type { RunOutput } from "./language.ts";
 import { filesIn, viewChanges } from "./project-view.ts";
-import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
+import {
+  type FoundDocument,
+  isOutFolderOurs,
+  openRegular,
+  readAgentDocument,
+  readAt,
+} from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 import { type RunRequest, readResult, readView, recordText } from "./run-records.ts";
 import { type SealCheck, sealedResult, sealResult } from "./run-seal.ts";
@@ -78,8 +84,10 @@ export async function tidyUp({
   secrets,
 }: Pick<HarvestInput, "run" | "request" | "secrets">): Promise<void> {
   for (const file of [run.stdout, run.stderr, run.exit]) await scrubFile(file, secrets);
-  if (!(await isViewOurs(run))) return;
-  await scrubFile(documentPath(run, request.document), secrets);
+  if (!(await isOutFolderOurs(run, request))) return;
+  await scrubFile(documentPath(run, request), secrets);
+  // What else lies in a worktree is work, and looked at before it is committed.
+  if (request.worktree !== undefined) return;
   await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
   const { paths } = await filesIn(run.view, "");
   for (const path of paths) await scrubFile(join(run.view, path), secrets);
@@ -87,7 +95,7 @@ export async function tidyUp({
 
 async function resultOf(about: HarvestInput, changes: readonly string[]): Promise<AgentResult> {
   const { run, request, heard, end, tellsEnd, sealed } = about;
-  const found = await readAgentDocument(run, request.document);
+  const found = await readAgentDocument(run, request);
   const stderr = await lastWords(run, about.secrets);
   const trespassed = changes.length > 0;
   const { outcome, waitMs, errors } = judge({

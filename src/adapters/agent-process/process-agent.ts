@@ -1,5 +1,5 @@
 // An agent that is a program: started in a run folder that outlives parley, and picked up from there.
-import { lstat } from "node:fs/promises";
+import { lstat, mkdir, realpath, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
@@ -25,7 +25,7 @@ import { tidyUp } from "./harvest.ts";
 import { type Language, PLAIN_LANGUAGE } from "./language.ts";
 import { copyProject } from "./project-view.ts";
 import { runMarks } from "./reap-strays.ts";
-import { type RunFolder, runFolderOf } from "./run-folder.ts";
+import { outFolder, type RunFolder, runFolderOf } from "./run-folder.ts";
 import { type ExitRecord, type RunRequest, readRequest, readResult, readWrapper } from "./run-records.ts";
 import { writeSealedExit } from "./run-seal.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
@@ -64,8 +64,8 @@ export interface ProcessAgentOptions extends Processes {
   readonly interruptsLeader?: boolean;
   /** Variables that hold keys, beside those known by their names. */
   readonly secretNames?: readonly string[];
-  /** The project that an agent may look at; without it there is none to look at. */
-  readonly project?: ReadableProject;
+  /** The project that an agent may look at, or what lies in a folder in its place; without it there is none to look at. */
+  readonly projectAt?: (folder: string | null) => ReadableProject;
   readonly language?: Language;
   readonly clock: Clock;
   readonly seals: Seals;
@@ -158,11 +158,13 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
 /** Starts what was not started before; why that is impossible, else `null`. */
 async function startOnce(
   options: ProcessAgentOptions,
-  request: AgentRequest,
+  asked: AgentRequest,
   run: RunFolder,
 ): Promise<LaunchRefusal | null> {
   try {
-    const marks = runMarks(run, request.document);
+    const request = await withRealWorktree(asked);
+    if (request === null) return machineFailure(`there is no folder ${asked.worktree} to work in`);
+    const marks = runMarks(run, request);
     const stored = storedRequest(options, request, run);
     if (stored === null) return machineFailure("processes cannot be told apart on this machine");
     const unfit = options.unfit?.(request) ?? null;
@@ -179,6 +181,13 @@ async function startOnce(
   }
 }
 
+/** As it will be looked for when the agent is done; `null` where it is not there. */
+async function withRealWorktree(request: AgentRequest): Promise<AgentRequest | null> {
+  if (request.worktree === undefined) return request;
+  const worktree = await realpath(request.worktree).catch(() => null);
+  return worktree === null ? null : { ...request, worktree };
+}
+
 /** The machine's fault and not the agent's: another launch may find it mended. */
 function machineFailure(because: string): LaunchRefusal {
   return { outcome: "crashed", because };
@@ -191,18 +200,19 @@ function storedRequest(
 ): RunRequest | null {
   const starter = options.identify(process.pid);
   if (starter === null) return null;
-  const { key, mark, document, access, readsProject, resume } = request;
+  const { key, mark, document, access, resume, worktree } = request;
   const { standing } = splitPrompt(request);
   return {
     key,
     nonce: mark.nonce,
     promptHash: mark.promptHash,
     document,
+    ...(worktree === undefined ? {} : { worktree }),
     access,
     resume,
     starter,
     argv: [...options.argv(request, run)],
-    readsProject: readsProject && options.project !== undefined,
+    readsProject: projectFor(options, request) !== null,
     wallMs: request.wallMs ?? options.wallMs ?? WALL_MS_DEFAULT,
     idleMs: options.idleMs ?? null,
     afterResultMs: options.afterResultMs ?? null,
@@ -217,12 +227,20 @@ function storedRequest(
 }
 
 async function layProject(
-  { project }: ProcessAgentOptions,
-  { readsProject }: AgentRequest,
+  options: ProcessAgentOptions,
+  request: AgentRequest,
   run: RunFolder,
 ): ReturnType<typeof copyProject> {
-  if (!readsProject || project === undefined) return { files: [], notes: [] };
-  return await copyProject(run, project);
+  const project = projectFor(options, request);
+  return project === null ? { files: [], notes: [] } : await copyProject(run, project);
+}
+
+/** Whoever works in a worktree sees all of it; another may see what it is about, and else the project. */
+function projectFor(
+  { projectAt }: ProcessAgentOptions,
+  { readsProject, worktree, projectFolder }: AgentRequest,
+): ReadableProject | null {
+  return readsProject && worktree === undefined ? (projectAt?.(projectFolder ?? null) ?? null) : null;
 }
 
 function environmentOf(
@@ -254,6 +272,7 @@ async function startClaimed(
   const startedAtMs = clock.nowMs();
   let error = "its wrapper ended at once";
   try {
+    if (stored.worktree !== undefined) await makeOutFolder(outFolder(run, stored));
     await prepare?.(request, run);
     if (await startWrapper({ run, env, request: stored, sealWith, identify })) return;
   } catch (thrown) {
@@ -263,6 +282,12 @@ async function startClaimed(
   const endedAtMs = startedAtMs;
   const exit: ExitRecord = { code: null, signal: null, startedAtMs, endedAtMs, reason: "not-started", error };
   await writeSealedExit(run, { request: stored, exit, check: { mark, seals, sealWith } });
+}
+
+/** What an earlier call left there is not what this one leaves; a link in its place is not followed. */
+async function makeOutFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
 }
 
 const GIVEN_UP = "it came too late: another process gave the launch up";

@@ -1,13 +1,13 @@
 // Reading what an agent wrote: hostile bytes in a place where the agent may have put anything.
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
+import { type FileHandle, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { AgentDocument } from "../../engine/ports.ts";
 import { documentOf } from "../shared/agent-document.ts";
 import { isSystemError } from "../shared/system-error.ts";
-import { documentPath, type RunFolder } from "./run-folder.ts";
+import { documentPath, outFolder, type RunFolder, type RunPlace } from "./run-folder.ts";
 
 /** Read at a time of a file that may be long. */
 export const CHUNK_BYTES = 1024 * 1024;
@@ -17,13 +17,13 @@ export type FoundDocument =
   | { readonly at: "none" }
   | { readonly at: "refused"; readonly why: string };
 
-/** Only a regular file that truly lies in the view: an agent must not make us read others' files into a prompt. */
-export async function readAgentDocument(run: RunFolder, document: string): Promise<FoundDocument> {
+/** Only a regular file that truly lies in its folder: an agent must not make us read others' files into a prompt. */
+export async function readAgentDocument(run: RunFolder, place: RunPlace): Promise<FoundDocument> {
   try {
-    if ((await lstat(run.view)).isSymbolicLink() || !(await isViewOurs(run))) {
+    if (!(await isOutFolderOurs(run, place))) {
       return { at: "refused", why: "its folder was replaced by a link" };
     }
-    const opened = await openRegular(documentPath(run, document));
+    const opened = await openRegular(documentPath(run, place));
     if ("why" in opened) return { at: "refused", why: opened.why };
     try {
       const { size } = await opened.handle.stat();
@@ -36,6 +36,13 @@ export async function readAgentDocument(run: RunFolder, document: string): Promi
     if (!isSystemError(error)) throw error;
     return error.code === "ENOENT" ? { at: "none" } : { at: "refused", why: error.message };
   }
+}
+
+/** As for a view; a worktree was noted with its links followed. */
+export async function isOutFolderOurs(run: RunFolder, place: RunPlace): Promise<boolean> {
+  if (place.worktree === undefined) return await isViewOurs(run);
+  const folder = outFolder(run, place);
+  return (await realpath(folder).catch(() => null)) === folder;
 }
 
 /** A view that is gone, or a link to elsewhere, is not the one we laid. */

@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { OUT_FOLDER } from "../../core/shared/out-folder.ts";
 import type { Launch } from "../../engine/ports.ts";
 import { runIdOf } from "../shared/launch-folder.ts";
 
@@ -38,7 +39,7 @@ export interface RunFolder {
   readonly givenUp: string;
   /** By the wrapper: it was never told what to start. */
   readonly notBegun: string;
-  /** The agent's working folder. */
+  /** The agent's working folder, unless it works in a worktree. */
   readonly view: string;
   /** The copy of the project in it, where it may look at one. */
   readonly project: string;
@@ -80,15 +81,31 @@ export function runFolderAt(path: string, runId: string): RunFolder {
   };
 }
 
-/** A file right in the view, and nowhere else. */
+/** A file right in the folder it is to lie in, and nowhere else. */
 export function isDocumentName(name: string): boolean {
   return /^[^/\0]+$/.test(name) && name !== "." && name !== "..";
 }
 
-/** Whoever asks for a document outside the view has a bug. */
-export function documentPath(run: RunFolder, document: string): string {
-  if (isDocumentName(document)) return join(run.view, document);
-  throw new RangeError(`${JSON.stringify(document)} is not the name of a document`);
+/** What a run is to leave, and where it works, if not in its view. */
+export interface RunPlace {
+  readonly document: string;
+  readonly worktree?: string | undefined;
+}
+
+/** The agent's working folder. */
+export function workFolder(run: RunFolder, { worktree }: Pick<RunPlace, "worktree">): string {
+  return worktree ?? run.view;
+}
+
+/** Where its document is to lie. */
+export function outFolder(run: RunFolder, { worktree }: Pick<RunPlace, "worktree">): string {
+  return worktree === undefined ? run.view : join(worktree, OUT_FOLDER);
+}
+
+/** Whoever asks for a document elsewhere has a bug. */
+export function documentPath(run: RunFolder, place: RunPlace): string {
+  if (isDocumentName(place.document)) return join(outFolder(run, place), place.document);
+  throw new RangeError(`${JSON.stringify(place.document)} is not the name of a document`);
 }
 
 /** More than are under way at once, many times over; each costs two looks at the disk. */

@@ -22,6 +22,8 @@ const requestSchema = z.object({
   promptHash: z.string().nullable().default(null),
   argv: z.array(z.string()),
   document: z.string().refine(isDocumentName),
+  /** Where it works in place of its view, links followed. */
+  worktree: z.string().exactOptional(),
   access: z.enum(["read-only", "write"]).default("write"),
   readsProject: z.boolean().default(false),
   resume: z.string().nullable().default(null),

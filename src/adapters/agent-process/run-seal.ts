@@ -56,7 +56,7 @@ export async function checkedExit(
   if (!isBeginning(await leftFile(run.stderr, seal.stderr?.bytes), seal.stderr)) {
     return "stderr.log was changed after it was sealed";
   }
-  const document = await leftFile(documentPath(run, request.document));
+  const document = await leftFile(documentPath(run, request));
   return isBeginning(document, seal.document) ? seal : `${request.document} was changed after it was sealed`;
 }
 
@@ -79,7 +79,7 @@ export async function writeSealedExit(
     exit: sha256Of(text),
     stdout: await leftFile(run.stdout),
     stderr: await leftFile(run.stderr),
-    document: await leftFile(documentPath(run, request.document)),
+    document: await leftFile(documentPath(run, request)),
   };
   const { mark, seals, sealWith } = check;
   if (sealWith !== null) {

@@ -99,7 +99,7 @@ const { request, sealWith } = heardOrder();
 fs.closeSync(0);
 fs.openSync("/dev/null", "r");
 if (fs.existsSync(inside("result.json"))) process.exit(1);
-const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax, interruptsLeader, systemBytes } = request;
+const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax, interruptsLeader, systemBytes, worktree } = request;
 const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
 
 function record(name, text) {
@@ -238,7 +238,7 @@ try {
   if (leftFile(inside("prompt.md"))?.sha256 !== promptHash) throw new Error("prompt.md is not what it was asked");
   logs = [fs.openSync(inside("stdout.log"), "a"), fs.openSync(inside("stderr.log"), "a")];
   const stdio = [fs.openSync(inside(layInput()), "r"), ...logs];
-  agent = spawn(argv[0], argv.slice(1), { cwd: inside("view"), detached: true, stdio });
+  agent = spawn(argv[0], argv.slice(1), { cwd: worktree ?? inside("view"), detached: true, stdio });
   agent.once("error", notStarted);
   agent.once("exit", ended);
   if (agent.pid !== undefined) record("agent.pid", JSON.stringify(agent.pid) + "\\n");

@@ -270,7 +270,7 @@ async function askToEnd({ run, processes }: WatchRequest, reason: StopRequest): 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
 async function endWhatIsLeft({ run, request, processes }: WatchRequest): Promise<ReapedProcesses> {
   await killRun(run, processes);
-  return await reapStrays(run, request.document);
+  return await reapStrays(run, request);
 }
 
 export async function killRun(run: RunFolder, processes: Processes): Promise<void> {

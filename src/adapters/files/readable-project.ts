@@ -22,7 +22,9 @@ export function readableProject(root: string, env: Place["env"]): ReadableProjec
 }
 
 async function listFiles(place: Place): Promise<ListedFiles> {
-  const found = (await gitFiles(place)) ?? (await walkFiles(place));
+  // In a folder that git ignores it knows of nothing.
+  const known = (await gitFiles(place)) ?? [];
+  const found = known.some((path) => path !== "") ? known : await walkFiles(place);
   const paths = [...new Set(found)].filter((path) => isPlain(path) && !isHidden(path)).sort();
   return { paths: paths.slice(0, FILES_MAX), isCut: paths.length > FILES_MAX };
 }

@@ -27,7 +27,8 @@ export interface AcpAgentOptions extends Processes {
   /** Variables that hold keys, beside those known by their names. */
   readonly secretNames: readonly string[];
   readonly runsDir: string;
-  readonly project: ReadableProject;
+  /** The project that it may look at, or what lies in a folder in its place. */
+  projectAt(folder: string | null): ReadableProject;
   readonly clock: Clock;
   readonly seals: Seals;
   readonly bounds?: Partial<AcpBounds>;
@@ -40,10 +41,10 @@ export interface AcpAgentOptions extends Processes {
 }
 
 export function acpAgent(options: AcpAgentOptions): AgentPort {
-  const { command, env, envNames, variables, runsDir, project, clock, seals, timers } = options;
+  const { command, env, envNames, variables, runsDir, projectAt, clock, seals, timers } = options;
   const secretNames = [...options.secretNames, ...envNames];
   return processAgent({
-    ...{ runsDir, project, clock, seals, env, envNames, secretNames },
+    ...{ runsDir, projectAt, clock, seals, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: ACP_LANGUAGE },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => acpCommand(options, request),

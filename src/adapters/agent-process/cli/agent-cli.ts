@@ -28,6 +28,10 @@ export interface AgentCli {
   readonly providerOf?: (model: string | null) => string;
   /** What keeps it to its work, for people. */
   isolation(home: HomeKind): readonly string[];
+  /** What it may do in a worktree, and what keeps it to that, for people. */
+  readonly coding: readonly string[];
+  /** Whether it has no other way than commands to look at files. */
+  readonly looksByShell: boolean;
   /** What of the user's own set-up makes it logged in. */
   userLogin(place: UserPlace): UserLogin;
   /** What it is started with. A key is never an argument: only its variable's name is. */
@@ -63,11 +67,18 @@ export interface CommandInput {
   /** A folder of this role's own, for the agent's settings and sessions; `null`: the user's. */
   readonly homeFolder: string | null;
   /** Its working folder, in which it may do whatever its access allows, and nowhere else. */
-  readonly viewFolder: string;
+  readonly workFolder: string;
+  /** What it works on there, where that is a worktree: files of its own kind in it are the project's, and not to steer it. */
+  readonly worktree: WorktreeRights | null;
   /** Without it the agent uses a login of its own. */
   readonly api: ModelServer | null;
   /** That login; with a server of ours, none. */
   readonly login: UserLogin;
+}
+
+export interface WorktreeRights {
+  /** Whether it may run commands; `null`: where its own sandbox holds them. */
+  readonly shell: boolean | null;
 }
 
 export interface AgentCommand {

@@ -14,7 +14,8 @@ const { command, passes, readLine } = CLAUDE;
 const INPUT: CommandInput = {
   ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [], systemFile: null },
   ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN, programFolders: [] },
-  viewFolder: "/p/.parley/runs/0123456789abcdef/view",
+  workFolder: "/p/.parley/runs/0123456789abcdef/view",
+  worktree: null,
 };
 const SERVER = { baseUrl: "http://127.0.0.1:1/v1/", keyEnv: "MY_KEY" };
 

@@ -57,6 +57,11 @@ export const CLAUDE: AgentCli = {
     "nobody is asked for permissions: what its tools do not allow is refused, and a role that only reads has no tool that writes",
     "its tools read and write in its folder alone, by its own rules",
   ],
+  coding: [
+    "tools Read, Grep, Glob, Edit and Write, edits accepted; none of its own files in the worktree counts (CLAUDE.md, .claude, .mcp.json): it reads them as it reads any other",
+    "no shell, unless build.shell is true: then Bash without a sandbox, which can do whatever your user can",
+  ],
+  looksByShell: false,
   userLogin,
   command,
   passes: passesVariable,
@@ -97,6 +102,9 @@ const TOOLS: Record<Access, string> = {
 /** Without a tool that edits there is nothing to accept; the mode says the same a second time. */
 const PERMISSION_MODE: Record<Access, string> = { "read-only": "default", write: "acceptEdits" };
 
+/** Without leave for it a command is refused, since nobody is asked. */
+const SHELL = "Bash";
+
 /** Its own ten retries take three minutes, in which nobody learns of a limit. */
 const RETRIES_MAX = 2;
 /** By itself it would wait ten minutes for the first byte of an answer. */
@@ -115,6 +123,7 @@ const QUIET = {
 /** A resumed session remembers what was said, not what it may do: everything is passed each time. */
 function command(input: CommandInput): AgentCommand {
   const { program, model, effort, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
+  const hasShell = input.worktree?.shell === true;
   const settings = JSON.stringify({ ...login.settings, ...OWN_SETTINGS });
   const argv = [
     ...program,
@@ -123,7 +132,8 @@ function command(input: CommandInput): AgentCommand {
     ...["--safe-mode", "--strict-mcp-config"],
     ...["--setting-sources", "", "--settings", assertArgument(settings)],
     ...["--permission-mode", PERMISSION_MODE[access], "--permission-prompts", "none"],
-    ...["--tools", TOOLS[access]],
+    ...["--tools", hasShell ? `${TOOLS[access]},${SHELL}` : TOOLS[access]],
+    ...(hasShell ? ["--allowedTools", SHELL] : []),
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
   if (effort !== null) argv.push("--effort", assertArgument(effort));

@@ -4,7 +4,7 @@ import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../
 import { redactSecrets, secretsOf } from "../../shared/redact.ts";
 import type { Environment } from "../environment.ts";
 import { type LaunchRefusal, processAgent } from "../process-agent.ts";
-import type { RunFolder } from "../run-folder.ts";
+import { type RunFolder, workFolder } from "../run-folder.ts";
 import type { Processes } from "../watch-run.ts";
 import type { AgentCli, AgentCommand, ModelServer } from "./agent-cli.ts";
 import { readSessionRef, streamLanguage } from "./cli-language.ts";
@@ -36,7 +36,8 @@ export interface CliAgentOptions extends Processes {
   readonly runsDir: string;
   /** Private homes, one folder per session and role below it. */
   readonly homesDir: string;
-  readonly project: ReadableProject;
+  /** The project that it may look at, or what lies in a folder in its place. */
+  projectAt(folder: string | null): ReadableProject;
   readonly clock: Clock;
   readonly seals: Seals;
   readonly timers?: {
@@ -48,12 +49,12 @@ export interface CliAgentOptions extends Processes {
 }
 
 export function cliAgent(options: CliAgentOptions): AgentPort {
-  const { cli, api, envNames, runsDir, project, clock, seals, timers } = options;
+  const { cli, api, envNames, runsDir, projectAt, clock, seals, timers } = options;
   const login = loginOf(options);
   const env = { ...options.env, ...login.env };
   const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
-    ...{ runsDir, project, clock, seals, env, envNames, secretNames },
+    ...{ runsDir, projectAt, clock, seals, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: streamLanguage(cli) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request, run) => cliCommand(options, request, run).argv,
@@ -61,7 +62,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     envPasses: (name) => cli.passes(name, api) || Object.hasOwn(login.env, name),
     heldToAccess: true,
     hasSystemPrompt: true,
-    unfit: () => findLaunchProblem(options, secretNames),
+    unfit: (request) => findLaunchProblem(options, request, secretNames),
     prepare: async (request, run) => {
       const { laid } = cliCommand(options, request, run);
       const home = homeOf(options, request.key);
@@ -89,7 +90,8 @@ export function cliCommand(options: CliAgentOptions, request: AgentTask, run: Ru
     ...{ program, model, effort, api, extraArgs: args, access: request.access },
     programFolders: programFolders(cli.program, options),
     homeFolder: homeOf(options, request.key),
-    viewFolder: run.view,
+    workFolder: workFolder(run, request),
+    worktree: request.worktree === undefined ? null : { shell: request.shell ?? null },
     systemFile: request.standingChars === 0 ? null : run.system,
     resume: readSessionRef(request.resume)?.id ?? null,
     login: loginOf(options),
@@ -117,9 +119,14 @@ function homeOf(options: CliAgentOptions, key: CallKey): string | null {
 }
 
 function findLaunchProblem(
-  { api, env, args }: CliAgentOptions,
+  { cli, api, env, args }: CliAgentOptions,
+  { worktree, shell }: AgentTask,
   secretNames: readonly string[],
 ): LaunchRefusal | null {
+  if (worktree !== undefined && shell === false && cli.looksByShell) {
+    const because = `${cli.program} looks at files by commands alone, and build.shell takes them away`;
+    return { outcome: "refused", because };
+  }
   if (api !== null && (env[api.keyEnv] ?? "") === "") {
     return { outcome: "unauthorised", because: `${api.keyEnv} is not set, which is to hold its key` };
   }

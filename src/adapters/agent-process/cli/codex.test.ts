@@ -15,7 +15,7 @@ const { command, passes, readLine, readErrorLine } = CODEX;
 const INPUT: CommandInput = {
   ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [], systemFile: null },
   ...{ homeFolder: null, api: null, effort: null, login: NO_LOGIN },
-  ...{ programFolders: ["/opt/codex"], viewFolder: "/p/.parley/runs/0123456789abcdef/view" },
+  ...{ programFolders: ["/opt/codex"], workFolder: "/p/.parley/runs/0123456789abcdef/view", worktree: null },
 };
 const SERVER = { baseUrl: "http://127.0.0.1:1", keyEnv: "MY_KEY" };
 

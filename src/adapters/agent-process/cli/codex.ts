@@ -55,6 +55,13 @@ export const CODEX: AgentCli = {
     "its own sandbox, by a permission profile: its commands see its folder, the system's programs and codex itself, and nothing else on the disk",
     "in that sandbox a role that only reads may write nothing, the Engineer only its folder",
   ],
+  coding: [
+    "a shell and edits, both in its own sandbox: only the worktree can be written, but not .git, .codex and .agents in it; no network, no key, nothing else of the disk to read",
+    "none of its own files in the worktree counts (AGENTS.md, .codex, .agents): it reads them as it reads any other",
+    "git does not work in its commands, which see nothing of the repository; what git knows of the worktree is not sent (GIT_DIR)",
+    "with build.shell false it cannot be a coder, since it looks at files by commands",
+  ],
+  looksByShell: true,
   userLogin,
   command,
   passes: passesVariable,
@@ -126,7 +133,7 @@ const FEATURES_OFF = [
  * once more behind it.
  */
 function command(input: CommandInput): AgentCommand {
-  const { program, model, resume, extraArgs, homeFolder, viewFolder, api } = input;
+  const { program, model, resume, extraArgs, homeFolder, api } = input;
   const profile = permissionProfile(input);
   const argv = [
     ...[...program, "exec", ...extraArgs, "--json", "--ignore-user-config", "--ignore-rules"],
@@ -140,13 +147,22 @@ function command(input: CommandInput): AgentCommand {
     argv,
     laid: [],
     env: {
-      // What lies around its folder is none of the provider's business.
-      GIT_CEILING_DIRECTORIES: dirname(viewFolder),
+      ...hidingGit(input),
       ...(homeFolder === null ? {} : { CODEX_HOME: `${homeFolder}/${HOME_NAME}` }),
     },
     envFrom: api === null ? {} : { [api.keyEnv]: api.keyEnv },
   };
 }
+
+/** What git knows, remote addresses among it, is none of the provider's business. A worktree is of a repository itself. */
+function hidingGit({ workFolder, worktree }: CommandInput): Record<string, string> {
+  return {
+    GIT_CEILING_DIRECTORIES: dirname(workFolder),
+    ...(worktree === null ? {} : { GIT_DIR: NO_REPOSITORY }),
+  };
+}
+
+const NO_REPOSITORY = "/dev/null";
 
 function asOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ["-c", assertArgument(setting)]);

@@ -54,6 +54,12 @@ export const GEMINI: AgentCli = {
     "its tools read and write in its folder alone, by its own rules",
     "what it writes down after an error, the whole conversation, lands in its own home",
   ],
+  coding: [
+    "tools that look, replace and write_file, in the worktree alone",
+    "the worktree is no trusted folder to it: none of its own files there counts (GEMINI.md, .gemini, .env), and it reads them as it reads any other",
+    "no shell, unless build.shell is true: then one without a sandbox, which can do whatever your user can",
+  ],
+  looksByShell: false,
   userLogin,
   command,
   passes: passesVariable,
@@ -141,12 +147,12 @@ function command(input: CommandInput): AgentCommand {
 const PROJECT = "view";
 
 /** Conversations are kept by the folder they were begun in, and each run has another: all are one project to it. */
-function projectFiles({ viewFolder }: CommandInput): readonly LaidFile[] {
-  const projects = `${JSON.stringify({ projects: { [viewFolder]: PROJECT } })}\n`;
+function projectFiles({ workFolder }: CommandInput): readonly LaidFile[] {
+  const projects = `${JSON.stringify({ projects: { [workFolder]: PROJECT } })}\n`;
   const roots = ["tmp", "history"].map((kind) => `${HOME_NAME}/${kind}/${PROJECT}/.project_root`);
   return [
     { below: "home", path: `${HOME_NAME}/projects.json`, text: projects },
-    ...roots.map((path) => ({ below: "home", path, text: viewFolder }) as const),
+    ...roots.map((path) => ({ below: "home", path, text: workFolder }) as const),
   ];
 }
 

@@ -57,6 +57,12 @@ export const OPENCODE: AgentCli = {
     "a role that only reads has no tool that writes; nobody has a shell, a search or the web, so that it finds files by their names alone",
     "it keeps no copies of the repository (snapshot)",
   ],
+  coding: [
+    "read, edit and write by rules for the worktree's path alone, and not .git in it; no search",
+    "none of its own files in the worktree counts (opencode.json, .opencode, AGENTS.md, CLAUDE.md): it reads them as it reads any other",
+    "no shell, unless build.shell is true: then bash without a sandbox, which can do whatever your user can",
+  ],
+  looksByShell: false,
   userLogin,
   command,
   passes: passesVariable,
@@ -128,8 +134,8 @@ function command(input: CommandInput): AgentCommand {
 }
 
 function settings(input: CommandInput): JsonObject {
-  const { access, viewFolder, api, login } = input;
-  const permission = permissions(access, viewFolder);
+  const { access, workFolder, api, login } = input;
+  const permission = permissions(access, workFolder);
   return {
     ...login.settings,
     ...(api === null ? {} : server(input, api)),
@@ -164,8 +170,8 @@ function systemPrompt({ systemFile }: CommandInput): string {
  * Only files of its own folder, told by the run's name: a path is given from the root of the repository around it, or
  * whole. The tools that search know no such rule, so that nobody has them.
  */
-function permissions(access: Access, viewFolder: string): JsonObject {
-  const own = `*/${basename(dirname(viewFolder))}/${basename(viewFolder)}/*`;
+function permissions(access: Access, workFolder: string): JsonObject {
+  const own = `*/${basename(dirname(workFolder))}/${basename(workFolder)}/*`;
   const here = { "*": "deny", [own]: "allow" };
   return {
     ...Object.fromEntries(NOBODYS_TOOLS.map((name) => [name, "deny"])),

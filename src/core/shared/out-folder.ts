@@ -1,0 +1,2 @@
+/** Where a document lies in a worktree, which is to hold nothing else of parley's; no commit takes it along. */
+export const OUT_FOLDER = ".parley-out";
