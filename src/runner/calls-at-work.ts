@@ -1,26 +1,29 @@
-// The calls that this process has at work.
+// The calls that this process has at work, and whatever else it does beside them.
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { AgentResult, Cancel } from "../engine/ports.ts";
 
-interface CallAtWork {
-  readonly key: CallKey;
+interface CallAtWork<Key> {
+  readonly key: Key;
   readonly agent: string;
   readonly stop: CallStop;
 }
 
-export interface ReturnedCall {
-  readonly key: CallKey;
+export interface ReturnedCall<Key = CallKey, Result = AgentResult> {
+  readonly key: Key;
+  /** Who does it. */
   readonly agent: string;
   /** `null` where it never began. */
-  readonly result: AgentResult | null;
+  readonly result: Result | null;
 }
 
-type CallReturn = { readonly result: AgentResult | null } | { readonly thrown: unknown };
+type CallReturn<Result> = { readonly result: Result | null } | { readonly thrown: unknown };
 
 /** The calls that this process has at work, and those that came back and are not taken in yet. */
-export class CallsAtWork {
-  readonly #stops = new Map<CallKey, CallStop>();
-  readonly #returned: (Pick<ReturnedCall, "key" | "agent"> & { readonly returned: CallReturn })[] = [];
+export class CallsAtWork<Key = CallKey, Result = AgentResult> {
+  readonly #stops = new Map<Key, CallStop>();
+  readonly #returned: (Pick<ReturnedCall<Key>, "key" | "agent"> & {
+    readonly returned: CallReturn<Result>;
+  })[] = [];
   readonly #onReturn: () => void;
 
   constructor(onReturn: () => void) {
@@ -36,14 +39,18 @@ export class CallsAtWork {
     return this.#returned.length > 0;
   }
 
-  watch({ key, agent, stop }: CallAtWork, started: Promise<AgentResult | null>): void {
+  isAtWork(key: Key): boolean {
+    return this.#stops.has(key);
+  }
+
+  watch({ key, agent, stop }: CallAtWork<Key>, started: Promise<Result | null>): void {
     this.#stops.set(key, stop);
-    const back = (returned: CallReturn): void => {
+    const back = (returned: CallReturn<Result>): void => {
       this.#returned.push({ key, agent, returned });
       this.#onReturn();
     };
     void started.then(
-      (result) => back({ result: result === null ? null : stop.resultAfter(result) }),
+      (result) => back({ result }),
       (thrown: unknown) => back({ thrown }),
     );
   }
@@ -52,12 +59,12 @@ export class CallsAtWork {
     this.stopThose(() => true, because);
   }
 
-  stopThose(which: (key: CallKey) => boolean, because: string): void {
+  stopThose(which: (key: Key) => boolean, because: string): void {
     for (const [key, stop] of this.#stops) if (which(key)) stop.stop(because, "cancelled");
   }
 
   /** The next that came back; what went wrong with it comes out here. */
-  takeReturned(): ReturnedCall | null {
+  takeReturned(): ReturnedCall<Key, Result> | null {
     const next = this.#returned.shift();
     if (next === undefined) return null;
     const { key, agent, returned } = next;
@@ -111,8 +118,10 @@ export class CallStop implements Cancel {
     for (const callback of [...this.#callbacks]) callback();
   }
 
-  resultAfter(result: AgentResult): AgentResult {
-    if (this.#stopped === null || result.outcome !== "cancelled") return result;
+  /** What a call brings, with why it was stopped. */
+  async resultOf(started: Promise<AgentResult | null>): Promise<AgentResult | null> {
+    const result = await started;
+    if (this.#stopped === null || result?.outcome !== "cancelled") return result;
     const { because, outcome } = this.#stopped;
     return { ...result, outcome, stoppedBecause: because, evidence: [because, ...result.evidence] };
   }

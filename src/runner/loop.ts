@@ -1,11 +1,12 @@
 // Runs what a stream owes, in this process: what came back is taken in first, then one thing that is owed is done; where
 // there is none, it waits for what is under way.
-import type { Cancel } from "../engine/ports.ts";
+import type { CallKey } from "../core/shared/call-key.ts";
+import type { AgentResult, Cancel } from "../engine/ports.ts";
 import { CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
 import { HeldCalls, type HoldProgress, type OwedCall, type Providers } from "./held-calls.ts";
 
 /** What one kind of stream brings to the loop. */
-export interface LoopWork<Effect, End> {
+export interface LoopWork<Effect, End, Key = CallKey, Result = AgentResult> {
   /** The version of its stream. */
   readonly version: number;
   /** Before anything new: what an earlier process started is picked up. */
@@ -13,7 +14,7 @@ export interface LoopWork<Effect, End> {
   /** Takes in what others appended. */
   refresh(): Promise<void>;
   /** Records what a call brought. */
-  finish(call: ReturnedCall): Promise<LoopStep>;
+  finish(call: ReturnedCall<Key, Result>): Promise<LoopStep>;
   mayBegin(stopping: boolean): boolean;
   /** Settles something that stands before what is owed; `null` where there is nothing. */
   settle(): Promise<LoopStep | null>;
@@ -52,8 +53,8 @@ const POLL_MS = 250;
 /** Where so many steps in a row record nothing, what is owed is refused each time: nothing would ever come of it. */
 const IDLE_STEPS_MAX = 100;
 
-export class Loop {
-  readonly calls: CallsAtWork;
+export class Loop<Key = CallKey, Result = AgentResult> {
+  readonly calls: CallsAtWork<Key, Result>;
   readonly #options: LoopOptions;
   readonly #held: HeldCalls;
   readonly #wakeUp: WakeUp;
@@ -69,7 +70,7 @@ export class Loop {
   }
 
   /** To its end here, or until another has taken over. */
-  async run<Effect, End>(work: LoopWork<Effect, End>): Promise<End | "fenced"> {
+  async run<Effect, End>(work: LoopWork<Effect, End, Key, Result>): Promise<End | "fenced"> {
     const { stopSoon, stopNow } = this.#options;
     const wake = (): void => this.#wakeUp.wake();
     const unlisten = [stopSoon.onCancel(wake), stopNow.onCancel(wake)];
@@ -82,7 +83,7 @@ export class Loop {
     }
   }
 
-  async #goOn<Effect, End>(work: LoopWork<Effect, End>): Promise<End | "fenced"> {
+  async #goOn<Effect, End>(work: LoopWork<Effect, End, Key, Result>): Promise<End | "fenced"> {
     let idle = { version: work.version, steps: 0 };
     for (;;) {
       if (!(await this.#takeIn(work))) return "fenced";
@@ -110,7 +111,7 @@ export class Loop {
   }
 
   /** What came back is recorded first of all: it is paid for. False where we no longer may. */
-  async #takeIn<Effect, End>(work: LoopWork<Effect, End>): Promise<boolean> {
+  async #takeIn<Effect, End>(work: LoopWork<Effect, End, Key, Result>): Promise<boolean> {
     await work.refresh();
     for (let call = this.calls.takeReturned(); call !== null; call = this.calls.takeReturned()) {
       const step = await work.finish(call);
@@ -121,7 +122,7 @@ export class Loop {
   }
 
   /** `null` where nothing is owed that could start now. */
-  async #doStep<Effect, End>(work: LoopWork<Effect, End>): Promise<LoopStep | null> {
+  async #doStep<Effect, End>(work: LoopWork<Effect, End, Key, Result>): Promise<LoopStep | null> {
     const settled = await work.settle();
     if (settled !== null) return settled;
     const effects = work.owed().map((effect) => ({ effect, call: work.callOf(effect) }));

@@ -185,7 +185,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
       agent === null
         ? Promise.resolve(noSuchAgent(name))
         : agent.start(request, this.#listener(key, stop), stop);
-    this.#atWork.watch({ key, agent: name, stop }, started);
+    this.#atWork.watch({ key, agent: name, stop }, stop.resultOf(started));
   }
 
   /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. */
@@ -226,7 +226,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
         agent === null
           ? Promise.resolve(noSuchAgent(name))
           : this.#recover(call, agent, { onEvent, cancel: stop });
-      this.#atWork.watch({ key, agent: name, stop }, recovering);
+      this.#atWork.watch({ key, agent: name, stop }, stop.resultOf(recovering));
     }
   }
 
