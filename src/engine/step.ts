@@ -6,11 +6,10 @@ import { limitationsOf } from "../core/refinement/records/summaries-of.ts";
 import { documentName, PERSON } from "../core/refinement/role.ts";
 import type { Backup } from "../core/refinement/rollback/rollback.ts";
 import { type CallOrder, type Mediation, owesSpec } from "../core/refinement/session/owed.ts";
-import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
-import { inertText } from "../core/shared/inert-text.ts";
 import { renderDecisions, renderDecisionsBody } from "../document/decisions/decisions.ts";
 import { renderStatus, renderStatusBody } from "../document/status/render-status.ts";
+import { broughtBy } from "./call-result.ts";
 import type { AgentRequest, AgentResult, AgentTask, Blob, Fence, SpecShelf } from "./ports.ts";
 import type { SessionEngine, SessionOutcome } from "./session-engine.ts";
 
@@ -103,51 +102,11 @@ export async function finishCall(
   fence: Fence,
 ): Promise<SessionOutcome> {
   const { key, actor, result } = call;
-  const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef, stoppedBecause } = result;
-  const brought = documentOf(result);
-  const blob = brought === null ? null : engine.documents.blobOf(brought.text);
+  const { brought, blobs } = broughtBy(result, engine.documents);
   return await engine.submit(
-    {
-      type: "FinishCall",
-      key,
-      outcome,
-      usage,
-      elapsedMs: Math.round(elapsedMs),
-      evidence: boundEvidence(evidence),
-      ...(stoppedBecause === undefined ? {} : { stoppedBecause }),
-      ...(waitMs === undefined ? {} : { waitMs: Math.round(waitMs) }),
-      ...(sessionRef === undefined ? {} : { sessionRef }),
-      document:
-        brought === null || blob === null
-          ? null
-          : { sha256: blob.sha256, bytes: brought.bytes, from: brought.from },
-      role: null,
-    },
-    { id: `${key}/finish`, actor, fence, blobs: blob === null ? [] : [blob] },
+    { type: "FinishCall", key, ...brought, role: null },
+    { id: `${key}/finish`, actor, fence, blobs },
   );
-}
-
-const EVIDENCE_MAX = 20;
-const EVIDENCE_CHARS_MAX = 500;
-
-/** How it ended comes first, and what went wrong last: where there is too much, what lies between is left out. */
-function boundEvidence(evidence: readonly string[]): readonly string[] {
-  const left = evidence.slice(EVIDENCE_MAX - 1);
-  const kept = [...evidence.slice(0, EVIDENCE_MAX - 1), ...left.slice(-1)];
-  return kept.map((line) => inertText(line.slice(0, EVIDENCE_CHARS_MAX)));
-}
-
-/** A file it wrote; else its final words, where it has any. Of an agent that trespassed nothing is even kept. */
-function documentOf({
-  outcome,
-  document,
-  text,
-}: AgentResult): { text: string; bytes: number; from: DocumentRef["from"] } | null {
-  if (outcome === "trespassed") return null;
-  const brought = document ?? (text === null || text.text.trim() === "" ? null : text);
-  if (brought === null) return null;
-  // It will be read in terminals, with other tools than ours; what it truly was stays in its run folder.
-  return { text: inertText(brought.text), bytes: brought.bytes, from: document === null ? "text" : "file" };
 }
 
 /**

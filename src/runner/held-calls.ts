@@ -24,31 +24,31 @@ export async function heldUntil(
   return untilMs > nowMs ? untilMs : null;
 }
 
-export interface OwedCall {
-  readonly key: CallKey;
+export interface OwedCall<Key = CallKey> {
+  readonly key: Key;
   readonly agent: string;
   /** When its provider may be asked again. */
   readonly notBeforeMs: number | null;
 }
 
-interface HoldOptions {
+interface HoldOptions<Key> {
   readonly providers: Providers | null;
   nowMs(): number;
-  progress(progress: HoldProgress): void;
+  progress(progress: HoldProgress<Key>): void;
 }
 
-export type HoldProgress = Extract<RunProgress, { readonly at: "held" | "released" }>;
+export type HoldProgress<Key = CallKey> = Extract<RunProgress<Key>, { readonly at: "held" | "released" }>;
 
-interface Hold extends HeldCall {
+interface Hold<Key> extends HeldCall<Key> {
   readonly untilMs: number;
 }
 
 /** The calls that are owed, and whose providers are to be left alone for now. */
-export class HeldCalls {
-  readonly #holding: HoldOptions;
-  readonly #held = new Map<CallKey, Hold>();
+export class HeldCalls<Key = CallKey> {
+  readonly #holding: HoldOptions<Key>;
+  readonly #held = new Map<Key, Hold<Key>>();
 
-  constructor(holding: HoldOptions) {
+  constructor(holding: HoldOptions<Key>) {
     this.#holding = holding;
   }
 
@@ -57,7 +57,7 @@ export class HeldCalls {
     return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ untilMs }) => untilMs));
   }
 
-  async mustWait({ key, agent, notBeforeMs }: OwedCall): Promise<boolean> {
+  async mustWait({ key, agent, notBeforeMs }: OwedCall<Key>): Promise<boolean> {
     const { providers } = this.#holding;
     const provider = providers?.of(agent) ?? null;
     const known = { waits: providers?.waits ?? null, nowMs: this.#holding.nowMs() };
@@ -73,7 +73,7 @@ export class HeldCalls {
   }
 
   /** The others are owed no longer. */
-  keepOnly(owed: readonly CallKey[]): void {
+  keepOnly(owed: readonly Key[]): void {
     for (const key of [...this.#held.keys()]) if (!owed.includes(key)) this.#release(key);
   }
 
@@ -84,7 +84,7 @@ export class HeldCalls {
     if (providers !== null && provider !== null) await providers.waits.note(provider, nowMs() + waitMs);
   }
 
-  #release(key: CallKey): void {
+  #release(key: Key): void {
     const hold = this.#held.get(key);
     if (hold === undefined) return;
     this.#held.delete(key);

@@ -20,7 +20,7 @@ export interface LoopWork<Effect, End, Key = CallKey, Result = AgentResult> {
   settle(): Promise<LoopStep | null>;
   owed(): readonly Effect[];
   /** The call that an effect starts; `null`: it starts none. */
-  callOf(effect: Effect): OwedCall | null;
+  callOf(effect: Effect): OwedCall<Key> | null;
   perform(effect: Effect): Promise<LoopStep>;
   /** There is nothing to do but to wait, or to end. */
   pause(): Promise<void>;
@@ -34,7 +34,7 @@ export type LoopStep =
   /** Another holds the lease by now. */
   | { readonly at: "fenced" };
 
-export interface LoopOptions {
+export interface LoopOptions<Key = CallKey> {
   /** Start nothing more, and wait for what runs. */
   readonly stopSoon: Cancel;
   /** Stop what runs, too. */
@@ -45,7 +45,7 @@ export interface LoopOptions {
   readonly pollMs?: number;
   /** For a world with a clock of its own. */
   readonly timer?: Timer;
-  progress(progress: HoldProgress): void;
+  progress(progress: HoldProgress<Key>): void;
 }
 
 const POLL_MS = 250;
@@ -55,12 +55,12 @@ const IDLE_STEPS_MAX = 100;
 
 export class Loop<Key = CallKey, Result = AgentResult> {
   readonly calls: CallsAtWork<Key, Result>;
-  readonly #options: LoopOptions;
-  readonly #held: HeldCalls;
+  readonly #options: LoopOptions<Key>;
+  readonly #held: HeldCalls<Key>;
   readonly #wakeUp: WakeUp;
   readonly #nowMs: () => number;
 
-  constructor(options: LoopOptions, nowMs: () => number) {
+  constructor(options: LoopOptions<Key>, nowMs: () => number) {
     this.#options = options;
     this.#nowMs = nowMs;
     this.#wakeUp = new WakeUp(options.timer);

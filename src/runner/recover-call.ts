@@ -15,14 +15,14 @@ import type { SessionEngine } from "../engine/session-engine.ts";
 import { MEDIATOR, type PreparedCall, taskOf } from "../engine/step.ts";
 
 export interface Recovery {
-  readonly call: StartedCall;
+  readonly call: Pick<StartedCall, "key" | "prompt" | "seal">;
   readonly agent: AgentPort;
   onEvent(event: AgentEvent): void;
   readonly cancel: Cancel;
 }
 
 /** What tells this launch from every other, as the log has it. */
-export function launchOf({ key, prompt, seal }: StartedCall): Launch {
+export function launchOf({ key, prompt, seal }: Recovery["call"]): Launch {
   return { key, mark: seal === undefined || prompt === null ? null : { ...seal, promptHash: prompt } };
 }
 
@@ -42,6 +42,10 @@ export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): P
 }
 
 const LOST_NOTE = "it broke off with parley: nothing is left of it that counts";
+
+export function noSuchAgent(name: string): AgentResult {
+  return emptyResult("not-installed", `no agent is called ${name}`);
+}
 
 /** Whoever said in the log that it starts is gone, with the key to seal it: it is given another, and begins. */
 export async function prepareAgain(

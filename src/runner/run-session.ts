@@ -27,7 +27,14 @@ import { answerOne, type Policy } from "./answer-by-policy.ts";
 import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
 import { dismissOne, isDesk } from "./dismiss-calls.ts";
 import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts";
-import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
+import {
+  launchOf,
+  noSuchAgent,
+  prepareAgain,
+  type Recovery,
+  recoverCall,
+  taskOfCall,
+} from "./recover-call.ts";
 import type { RunProgress } from "./run-progress.ts";
 
 interface RunOptions extends Policy, LoopOptions {
@@ -257,7 +264,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     return (event) => {
       this.#options.progress({ at: "call-event", key, event });
       if (event.at !== "used") return;
-      const over = runLimitPassed(event.usage, this.#engine.live.settings);
+      const over = runLimitPassed(event.usage, this.#engine.live.settings.spend.run);
       if (over !== null) stop.stop(over, "budget");
     };
   }
@@ -281,10 +288,6 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
       this.#options.progress({ at: "set-aside", path, keptAs });
     }
   }
-}
-
-function noSuchAgent(name: string): AgentResult {
-  return emptyResult("not-installed", `no agent is called ${name}`);
 }
 
 /** What was decided on an agent's return may be that its provider is left alone. */

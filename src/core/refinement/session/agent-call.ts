@@ -83,7 +83,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
   warnOfSilence(draft, call, command);
   if (turn === null || draft.session.work.ending?.type === "ABANDONED") return null;
   const { next } = OUTCOME_RULES[outcome];
-  const atRunLimit = outcome === "budget" && runLimitPassed(usage, draft.session.settings) !== null;
+  const atRunLimit = outcome === "budget" && runLimitPassed(usage, draft.session.settings.spend.run) !== null;
   const failed = { agent: call.agent, outcome, evidence, atRunLimit };
   switch (next) {
     case "judge":

@@ -207,8 +207,7 @@ export function isLimited({ spend }: SessionSettings, measure: SpendMeasure): bo
 }
 
 /** Why a run that has used so much must stop; `null` while it may go on. */
-export function runLimitPassed(usage: Usage, { spend }: SessionSettings): string | null {
-  const { tokens, usd } = spend.run;
+export function runLimitPassed(usage: Usage, { tokens, usd }: SpendCap): string | null {
   const used = tokensOf(usage);
   if (tokens !== null && used > tokens) return `stopped: ${used} tokens used, and one run may use ${tokens}`;
   if (usd !== null && (usage.usd ?? 0) > usd)
