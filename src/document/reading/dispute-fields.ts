@@ -16,9 +16,9 @@ export const DISPUTE_CHARS_MAX: Readonly<Record<DisputeLabel, number>> = {
   Position: 4_000,
 };
 
-export function readDispute(
-  fields: readonly FormField<DisputeLabel>[],
-): StatedDispute | readonly FormFault[] {
+/** Other fields may be among these. */
+export function readDispute(all: readonly FormField<string>[]): StatedDispute | readonly FormFault[] {
+  const fields = disputeFields(all);
   const faults: FormFault[] = [];
   const written = fields.find(({ label }) => label === "Reason");
   const reason =
@@ -38,4 +38,11 @@ export function readDispute(
   if (position === null) faults.push(missingField("Position", "what you hold, and why"));
   if (reason === null || position === null || faults.length > 0) return faults;
   return { reason, detail: detail === null ? null : oneLine(detail), position };
+}
+
+export function disputeFields(fields: readonly FormField<string>[]): readonly FormField<DisputeLabel>[] {
+  return fields.flatMap((field) => {
+    const label = DISPUTE_LABELS.find((one) => one === field.label);
+    return label === undefined ? [] : [{ ...field, label }];
+  });
 }

@@ -1,11 +1,11 @@
-// The labelled values of a strict form: `**Label:** value` at the head of a line, or a heading of that name. A value goes
-// on to the next label or heading. Labels in code, quotes, comments and tables are nobody's.
+// The labelled values of a strict form: `**Label:** value` at the head of a line, or a heading of that name below the title
+// of the document. A value goes on to the next label or heading. Labels in code, quotes, comments and tables are nobody's.
 import type { FormFault } from "../../core/documents/form-reading.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { withoutComments } from "../edits/losses.ts";
 import { type Block, type Markdown, parseMarkdown } from "../markdown/blocks.ts";
 import { withoutOuterFence } from "../markdown/outer-fence.ts";
-import { linesOfSpans, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, statedLabel, statedText } from "../markdown/spans.ts";
 import { cleanText, saysNone } from "../render/free-text.ts";
 import { stripMarkup } from "./dress.ts";
 import { normalTitle } from "./sections.ts";
@@ -43,9 +43,9 @@ export function formFields<Label extends string>(
     to + 1,
   ].sort((a, b) => a - b);
   let at = 0;
-  return starts.map(({ label, line, nested, rest, index }) => {
-    while ((ends[at] ?? to + 1) <= line) at += 1;
-    const end = ends[at] ?? to + 1;
+  const fields = starts.map(({ label, line, nested, rest, index }) => {
+    while (at < ends.length && (ends[at] ?? 0) <= line) at += 1;
+    const end = ends[at] ?? line + 1;
     const source = [sourceAfterLabel(lines[line - 1] ?? "", label), ...lines.slice(line, end - 1)];
     return {
       label,
@@ -57,6 +57,8 @@ export function formFields<Label extends string>(
       ),
     };
   });
+  // A heading over a field of its own name, or over nothing, says nothing.
+  return fields.filter(({ text }, at) => text !== "" || !isHeading(within, starts[at]));
 }
 
 interface FieldStart<Label> {
@@ -64,7 +66,7 @@ interface FieldStart<Label> {
   readonly line: number;
   readonly nested: boolean;
   /** What its block states after the label, up to the next one. */
-  readonly rest: string;
+  rest: string;
   /** Of its block. */
   readonly index: number;
 }
@@ -77,25 +79,28 @@ function fieldStarts<Label>(
   byName: ReadonlyMap<string, Label>,
 ): readonly FieldStart<Label>[] {
   if (!("spans" in block)) return [];
-  const starts: { -readonly [Key in keyof FieldStart<Label>]: FieldStart<Label>[Key] }[] = [];
+  const starts: FieldStart<Label>[] = [];
   for (const { line, spans } of linesOfSpans(block.spans)) {
     const stated = statedText(spans);
     const [marks = "", name = ""] = LABELLED.exec(stated) ?? [];
-    const label = byName.get(normalTitle(name.replaceAll("’", "'"))) ?? bareHeading(block, spans, byName);
+    const isBare = block.kind === "heading" && block.level > 1 && marks === "";
+    const label = byName.get(normalTitle(isBare ? statedLabel(spans) : name.replaceAll("’", "'"))) ?? null;
     const last = starts.at(-1);
     if (label !== null) {
-      starts.push({ label, line, nested: block.depth > 0, rest: stated.slice(marks.length), index });
+      starts.push({
+        label,
+        line,
+        nested: block.depth > 0,
+        rest: isBare ? "" : stated.slice(marks.length),
+        index,
+      });
     } else if (last !== undefined) last.rest += `\n${stated}`;
   }
   return starts;
 }
 
-function bareHeading<Label>(
-  block: Block,
-  spans: readonly Span[],
-  byName: ReadonlyMap<string, Label>,
-): Label | null {
-  return block.kind === "heading" ? (byName.get(normalTitle(statedLabel(spans))) ?? null) : null;
+function isHeading(blocks: readonly Block[], start: { readonly index: number } | undefined): boolean {
+  return start !== undefined && blocks[start.index]?.kind === "heading";
 }
 
 interface ValueEnd {

@@ -1,0 +1,178 @@
+// `review.md` of the build loop: what a reviewer says of the work on a task, in the form it was asked for and in no other.
+import {
+  type CodeReview,
+  FATE_WORDS,
+  type FindingFate,
+  REVIEW_WORDS,
+  type ReviewVerdict,
+  type ReviewWord,
+  type WrittenFinding,
+} from "../../core/documents/code-review.ts";
+import { type FormFault, type FormReading, refuseForm } from "../../core/documents/form-reading.ts";
+import type { FindingId } from "../../core/shared/finding-id.ts";
+import type { Block } from "../markdown/blocks.ts";
+import { DISPUTE_CHARS_MAX, DISPUTE_LABELS, disputeFields, readDispute } from "../reading/dispute-fields.ts";
+import { readFindingRows } from "../reading/finding-rows.ts";
+import { type FormField, fieldFaults, formFields, parseForm } from "../reading/form-fields.ts";
+import { VERDICT_LABEL, verdictWord } from "../reading/verdict-word.ts";
+import {
+  FINDING_LABELS,
+  type FindingHeading,
+  type FindingLabel,
+  findingHeading,
+  readFinding,
+} from "./finding-sections.ts";
+
+type Label = FindingLabel | (typeof DISPUTE_LABELS)[number] | typeof VERDICT_LABEL;
+
+const FINDINGS_MAX = 50;
+
+export function readCodeReview(text: string): FormReading<CodeReview> {
+  const { markdown, faults: hidden } = parseForm(text);
+  const { findings: sections, rest, faults: headings } = partsOf(markdown.blocks);
+  const tables = readFindingRows(rest, {
+    words: FATE_WORDS,
+    column: "Why",
+    needsText: (status) => status === "OPEN",
+  });
+  const fields = formFields<Label>(markdown, [VERDICT_LABEL, ...DISPUTE_LABELS, ...FINDING_LABELS], {
+    within: rest,
+    stops: tables.lines,
+  });
+  const written = sections.slice(0, FINDINGS_MAX).map(({ heading, blocks }) => ({
+    heading,
+    fields: formFields<Label>(markdown, [VERDICT_LABEL, ...FINDING_LABELS], { within: blocks }),
+  }));
+  const read = written.map(({ heading, fields: own }) => readFinding(heading, own.filter(isOfFinding)));
+  const findings = read.flatMap(({ found }) => found ?? []);
+  const fates = tables.rows.map(({ text: why, ...row }) => ({ ...row, why }));
+  const { word, faults: verdictFaults } = verdictWord(
+    [...fields, ...written.flatMap(({ fields: own }) => own)].filter(({ label }) => label === VERDICT_LABEL),
+    REVIEW_WORDS,
+  );
+  const verdict = readVerdict(word, fields);
+  const faults = [
+    ...hidden,
+    ...headings,
+    ...tables.faults,
+    ...read.flatMap(({ faults: own }) => own),
+    ...(sections.length > FINDINGS_MAX
+      ? [tooManyFindings(sections[FINDINGS_MAX]?.heading.line ?? null)]
+      : []),
+    ...fields.filter(isOfFinding).map(misplacedField),
+    ...repeatedFindings(sections.map(({ heading }) => heading)),
+    ...verdictFaults,
+    ...verdict.faults,
+    ...contradictions(word, { findings, sections: sections.length, fates }),
+  ];
+  if (verdict.verdict === null || faults.length > 0) return refuseForm(faults);
+  return { at: "read", form: { verdict: verdict.verdict, findings, fates } };
+}
+
+interface ReviewParts {
+  readonly findings: readonly { readonly heading: FindingHeading; readonly blocks: readonly Block[] }[];
+  /** All other blocks, the headings of findings among them. */
+  readonly rest: readonly Block[];
+  readonly faults: readonly FormFault[];
+}
+
+function partsOf(blocks: readonly Block[]): ReviewParts {
+  const findings: { heading: FindingHeading; blocks: Block[] }[] = [];
+  const rest: Block[] = [];
+  const faults: FormFault[] = [];
+  let own = rest;
+  for (const block of blocks) {
+    if (block.kind === "heading") {
+      rest.push(block);
+      own = rest;
+      const heading = findingHeading(block);
+      if (heading === null) continue;
+      if ("code" in heading) faults.push(heading);
+      else {
+        own = [];
+        findings.push({ heading, blocks: own });
+      }
+    } else own.push(block);
+  }
+  return { findings, rest, faults };
+}
+
+function isOfFinding<Field extends FormField<Label>>(field: Field): field is Field & FormField<FindingLabel> {
+  return FINDING_LABELS.some((label) => label === field.label);
+}
+
+function misplacedField({ label, line }: FormField<Label>): FormFault {
+  const message = `\`${label}:\` stands outside of a finding. A finding begins with \`### New: title\`, or \`### F1: title\` with the number that it has.`;
+  return { code: "misplaced", line, message };
+}
+
+function tooManyFindings(line: number | null): FormFault {
+  return { code: "too-many", line, message: `More than ${FINDINGS_MAX} findings. Write the gravest.` };
+}
+
+function repeatedFindings(headings: readonly FindingHeading[]): readonly FormFault[] {
+  const seen = new Set<FindingId>();
+  return headings.flatMap(({ finding, line }): readonly FormFault[] => {
+    if (finding === null) return [];
+    if (seen.has(finding))
+      return [{ code: "repeated", line, message: `${finding} stands twice. Write it once.` }];
+    seen.add(finding);
+    return [];
+  });
+}
+
+function readVerdict(
+  word: ReviewWord | null,
+  fields: readonly FormField<Label>[],
+): { readonly verdict: ReviewVerdict | null; readonly faults: readonly FormFault[] } {
+  if (word !== "DISPUTE") return { verdict: word === null ? null : { word }, faults: [] };
+  const dispute = readDispute(fields);
+  const long = fieldFaults(disputeFields(fields), DISPUTE_CHARS_MAX);
+  return "position" in dispute
+    ? { verdict: { word, dispute }, faults: long }
+    : { verdict: null, faults: [...long, ...dispute] };
+}
+
+interface ReviewClaims {
+  readonly findings: readonly WrittenFinding[];
+  /** How many are written, whether they could be read or not. */
+  readonly sections: number;
+  readonly fates: readonly FindingFate[];
+}
+
+function contradictions(
+  word: ReviewWord | null,
+  { findings, sections, fates }: ReviewClaims,
+): readonly FormFault[] {
+  const settled = new Map(
+    fates.filter(({ status }) => status !== "OPEN").map((fate) => [fate.finding, fate]),
+  );
+  const both = findings.flatMap(({ finding, line }): readonly FormFault[] => {
+    const fate = finding === null ? undefined : settled.get(finding);
+    if (fate === undefined) return [];
+    const message = `${finding} is ${fate.status} by its row, and stands here again. Make the row OPEN, or leave this out.`;
+    return [{ code: "contradiction", line, message }];
+  });
+  return [...both, ...(word === null ? [] : CLAIM_FAULTS[word]({ findings, sections, fates }))];
+}
+
+const CLAIM_FAULTS: Record<ReviewWord, (claims: ReviewClaims) => readonly FormFault[]> = {
+  APPROVE: ({ findings, sections, fates }) => {
+    const open = fates.find(({ status }) => status === "OPEN");
+    if (open === undefined && sections === 0) return [];
+    const line = open?.line ?? findings[0]?.line ?? null;
+    const what = open === undefined ? "a finding stands in the document" : `${open.finding} is OPEN`;
+    const message = `APPROVE says that nothing is left, and ${what}. Write REJECT, or take it out or make it FIXED or WITHDRAWN.`;
+    return [{ code: "contradiction", line, message }];
+  },
+  REJECT: ({ sections, fates }) =>
+    sections > 0 || fates.some(({ status }) => status === "OPEN") ? [] : [NO_GROUND],
+  DISPUTE: () => [],
+};
+
+const NO_GROUND: FormFault = {
+  code: "no-ground",
+  line: null,
+  message:
+    "REJECT needs a finding: `### New: title` with its fields, or the row of an earlier one that is OPEN.",
+};
