@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { FAULTS, type NamedFault } from "./planted-faults.ts";
-import { programIn, type SimulationBuilder, simulate, simulationBuilder } from "./simulate.ts";
+import { programIn, type SimulationBuilder, seedsFrom, simulate, simulationBuilder } from "./simulate.ts";
 
 /** Where the world that showed a fault at first no longer does, so many others are tried. */
 const SEEDS_MAX = 1_000;
@@ -27,9 +27,9 @@ describe("a planted fault is found", () => {
     async (fault) => {
       const program = programIn(temporaryFolder(), "with-a-fault");
       await builder.build(program, [fault]);
-      const known = await simulate(program, { first: fault.seed, count: 1, step: 1 });
+      const known = await simulate(program, [fault.seed]);
       if (known.failed.length > 0) return;
-      const { failed } = await simulate(program, { first: 1, count: SEEDS_MAX, step: 1 }, ["first-fault"]);
+      const { failed } = await simulate(program, seedsFrom(1, SEEDS_MAX), ["first-fault"]);
       expect(failed.flatMap(({ faults }) => faults)).not.toEqual([]);
       tellSeed(fault, failed[0]?.seed ?? 0);
     },

@@ -1,38 +1,31 @@
 // Worlds in a row, by two processes side by side, and what to say of them.
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { buildSimulation, type FailedWorld, programIn, type Simulated, simulate } from "./simulate.ts";
+import { type FailedWorld, type Simulated, simulate } from "./simulate.ts";
 
 const PROCESSES = 2;
 const SHOWN_MAX = 5;
 
 export interface ManyWorlds {
+  /** What was wrong in each world in which something was. */
+  readonly faults: ReadonlyMap<number, string>;
   /** Empty where every rule held in each of them. */
-  readonly faults: string;
-  readonly failed: number;
+  readonly summary: string;
   /** Where they came to rest, and where processes died. */
   readonly told: string;
 }
 
-export async function simulateMany(seeds: {
-  readonly first: number;
-  readonly count: number;
-}): Promise<ManyWorlds> {
-  const program = programIn(temporaryFolder(), "simulation");
-  await buildSimulation(program);
-  const processes = Math.min(PROCESSES, seeds.count);
+export async function simulateMany(program: string, seeds: readonly number[]): Promise<ManyWorlds> {
   const runs = await Promise.all(
-    Array.from({ length: processes }, (_, index) =>
-      simulate(program, {
-        first: seeds.first + index,
-        count: Math.ceil((seeds.count - index) / processes),
-        step: processes,
-      }),
+    Array.from({ length: PROCESSES }, (_, process) =>
+      simulate(
+        program,
+        seeds.filter((_seed, index) => index % PROCESSES === process),
+      ),
     ),
   );
   const failed = runs.flatMap((run) => run.failed);
   return {
-    faults: failed.slice(0, SHOWN_MAX).map(faultText).join("\n"),
-    failed: failed.length,
+    faults: new Map(failed.map((world) => [world.seed, faultText(world)])),
+    summary: failed.slice(0, SHOWN_MAX).map(faultText).join("\n"),
     told: `worlds came to rest: ${sumOf(runs, "rests")}\nprocesses died at: ${sumOf(runs, "crashes")}`,
   };
 }

@@ -1,15 +1,16 @@
-// Runs simulated worlds one after the other: `node program FIRST COUNT STEP`. What it finds goes to stdout, a line of
-// JSON for each world that fails and one for all of them; with `first-fault` it stops at the first that fails.
+// Runs simulated worlds one after the other: `node program SEED...`. What it finds goes to stdout, a line of JSON for
+// each world that fails and one for all of them; with `first-fault` it stops at the first that fails.
 import { runWorld } from "./world.ts";
 
-const [first = 1, count = 1, step = 1] = process.argv.slice(2, 5).map(Number);
-const stopsEarly = process.argv.includes("first-fault");
+const FIRST_FAULT = "first-fault";
+const stopsEarly = process.argv.includes(FIRST_FAULT);
+const seeds = process.argv.slice(2).filter((arg) => arg !== FIRST_FAULT);
 
 const crashes: Record<string, number> = {};
 const rests: Record<string, number> = {};
 let worlds = 0;
 let events = 0;
-for (let seed = first; worlds < count; seed += step) {
+for (const seed of seeds.map(Number)) {
   const report = await runWorld(seed);
   worlds += 1;
   events += report.events.length;

@@ -28,10 +28,13 @@ export interface Simulated {
 const SPARING = ["--max-semi-space-size=64", "--single-threaded-gc"];
 const STDOUT_MAX = 64 * 1024 * 1024;
 
-export async function buildSimulation(program: string): Promise<void> {
+/** As the sources are; tells where it is. */
+export async function buildSimulation(): Promise<string> {
+  const program = programIn("test/.build", "simulation");
   const builder = await simulationBuilder();
   await builder.build(program, []);
   await builder.dispose();
+  return program;
 }
 
 export interface SimulationBuilder {
@@ -86,11 +89,10 @@ export function planting(faults: () => readonly Fault[]): Plugin {
 
 export async function simulate(
   program: string,
-  seeds: { readonly first: number; readonly count: number; readonly step: number },
+  seeds: readonly number[],
   more: readonly string[] = [],
 ): Promise<Simulated> {
-  const { first, count, step } = seeds;
-  const args = [...SPARING, program, String(first), String(count), String(step), ...more];
+  const args = [...SPARING, program, ...seeds.map(String), ...more];
   const stdout = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, args, { maxBuffer: STDOUT_MAX }, (error, out, err) =>
       error === null ? resolve(out) : reject(new Error(`${error.message}\n${err}`)),
@@ -99,6 +101,10 @@ export async function simulate(
   const lines = stdout.trim().split("\n");
   const totals = JSON.parse(lines.at(-1) ?? "{}") as Omit<Simulated, "failed">;
   return { ...totals, failed: lines.slice(0, -1).map((line) => JSON.parse(line) as FailedWorld) };
+}
+
+export function seedsFrom(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 export function programIn(folder: string, name: string): string {
