@@ -2,13 +2,10 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
+import { LAZY_BUILTINS, toCommonJs } from "./to-common-js.mjs";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const outdir = "dist";
-
-// Bundled CommonJS packages ask for node's own modules through require.
-const REQUIRE =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);\n';
 
 rmSync(outdir, { recursive: true, force: true });
 const options = {
@@ -32,10 +29,9 @@ const { metafile } = await build({
     // As the chunks see it, in which all but the entries end up.
     PARLEY_WORK_THREAD: JSON.stringify("../work-thread.js"),
   },
-  banner: { js: REQUIRE },
+  plugins: [LAZY_BUILTINS],
   metafile: true,
 });
-for (const file of Object.keys(metafile.outputs)) leaveOutRequire(file);
 // What a command that only looks is made of: its noun, and its use case.
 const often = [
   ["sessions", "sessions/look-at-session"],
@@ -44,16 +40,10 @@ const often = [
   ["dispute", "board/disputes-look"],
 ].map(([noun, useCase]) => [`src/cli/commands/${noun}.ts`, `src/app/${useCase}.ts`]);
 await joinChunks(metafile, { always: "src/cli/main.ts", often }, options);
+await toCommonJs(outdir, options);
 chmodSync(`${outdir}/parley.js`, 0o755);
 cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));
-
-/** Most chunks hold none of them, and every start of the program would make a require for each. */
-function leaveOutRequire(file) {
-  const text = readFileSync(file, "utf8");
-  const without = text.replace(REQUIRE, "");
-  if (!/\brequire\b/.test(without)) writeFileSync(file, without);
-}
 
 /** The licence texts of every package that went into the bundle. */
 function licencesOf({ inputs }) {

@@ -8,10 +8,16 @@ const VERSION_FLAGS = new Set(["--version", "-V"]);
 const FLAGS_BESIDE = new Set(["--json", "--quiet", "-q", "--no-input"]);
 const STDOUT = 1;
 
+/** What Node says of a program that waits for something when nothing can come any more. */
+const UNSETTLED = 13;
+
 const args = process.argv.slice(2);
 const onlyVersion = args.every((arg) => VERSION_FLAGS.has(arg) || FLAGS_BESIDE.has(arg));
 
-if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
+if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) printVersion();
+else void runToItsEnd();
+
+function printVersion(): void {
   const asJson = args.includes("--json");
   const text = asJson ? JSON.stringify({ version: PARLEY_VERSION }, null, 2) : PARLEY_VERSION;
   try {
@@ -24,18 +30,29 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
       process.stderr.write(`error: the output could not be written: ${message}\n`);
     }
   }
-} else if (args[0] === "__player") {
-  // How parley starts itself as a scripted agent; not a command for people.
-  const { playAsProgram } = await import("../app/sessions/play-as-program.ts");
-  process.exitCode = await playAsProgram(args[1] ?? "");
-} else if (args[0] === "__acp") {
-  // How parley starts itself to speak with an ACP agent; not a command for people.
-  const { speakAcp } = await import("../app/agents/speak-acp.ts");
-  await speakAcp(args.slice(1));
-} else {
+}
+
+async function runToItsEnd(): Promise<void> {
+  process.once("beforeExit", () => {
+    process.exitCode ??= UNSETTLED;
+  });
+  process.exitCode = await run();
+}
+
+async function run(): Promise<number> {
+  if (args[0] === "__player") {
+    // How parley starts itself as a scripted agent; not a command for people.
+    const { playAsProgram } = await import("../app/sessions/play-as-program.ts");
+    return await playAsProgram(args[1] ?? "");
+  }
+  if (args[0] === "__acp") {
+    // How parley starts itself to speak with an ACP agent; not a command for people.
+    const { speakAcp } = await import("../app/agents/speak-acp.ts");
+    return await speakAcp(args.slice(1));
+  }
   keepCompiledCode();
   const { main } = await import("./main.ts");
-  process.exitCode = await main(args, {
+  return await main(args, {
     version: PARLEY_VERSION,
     env: process.env,
     // Each is opened by whoever first looks at it.

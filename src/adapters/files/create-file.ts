@@ -1,4 +1,5 @@
-import { mkdir, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { flushFolder, writeFlushed } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
@@ -39,10 +40,10 @@ export async function createFolders(folder: string): Promise<void> {
 
 type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
 
-/** What stands at a path, links followed; `hidden` where one may not look. */
+/** What stands at a path, links followed; `hidden` where one may not look. Asked at once: every command waits for it. */
 export async function kindOf(path: string): Promise<Kind> {
   try {
-    const about = await stat(path);
+    const about = statSync(path);
     if (about.isDirectory()) return "folder";
     return about.isFile() ? "file" : "other";
   } catch (error) {

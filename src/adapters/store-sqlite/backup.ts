@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { link, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { backup } from "@photostructure/sqlite";
 import { Connection } from "./connection.ts";
-import { backup } from "./driver.ts";
 import { explain, storeFailure } from "./failure.ts";
 import { findingsOf } from "./integrity.ts";
 import { ProjectedTables } from "./projections.ts";

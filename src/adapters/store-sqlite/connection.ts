@@ -1,5 +1,4 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
-import { DatabaseSync } from "./driver.ts";
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import { explain, isBusy, storeFailure } from "./failure.ts";
 
 /** How long SQLite itself may wait for a lock: it blocks the whole process, heartbeat and Ctrl-C too. */
