@@ -1,6 +1,5 @@
 // Which files a commit changed, as the git program tells.
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { GitFailure, runGit } from "./git-program.ts";
 
 interface CommitFilesRequest {
   /** A folder of the repository. */
@@ -32,31 +31,25 @@ export async function commitFiles(request: CommitFilesRequest): Promise<readonly
   return [...files].slice(0, FILES_MAX);
 }
 
-const run = promisify(execFile);
-
 // A merge is what it brought to the branch it went into. Nothing of a repository's own settings is to start a program.
-const SHOW = [
-  ...["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "--no-pager"],
-  ...["show", "--name-only", "--format=", "-z", "--no-ext-diff", "-m", "--first-parent", "--end-of-options"],
-];
+const SETTINGS = ["-c", "core.fsmonitor=false", "-c", "log.showSignature=false"];
+const WHAT = ["--name-only", "--format=", "-z", "--no-ext-diff", "-m", "--first-parent", "--end-of-options"];
 
 async function filesOf(
   commit: string,
   { root, env: { PATH, HOME }, cancel }: CommitFilesRequest,
-  timeout: number,
+  timeoutMs: number,
 ): Promise<readonly string[]> {
   try {
-    const { stdout } = await run("git", [...SHOW, `${commit}^{commit}`], {
-      cwd: root,
-      env: { PATH, HOME, GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" },
-      timeout,
-      killSignal: "SIGKILL",
-      maxBuffer: GIT_BYTES_MAX,
-      signal: cancel,
+    const { exitCode, stdout } = await runGit({
+      options: SETTINGS,
+      args: ["show", ...WHAT, `${commit}^{commit}`],
+      ...{ cwd: root, env: { PATH, HOME }, timeoutMs, cancel, bytesMax: GIT_BYTES_MAX },
     });
-    return stdout.split("\0").filter(isPlain);
-  } catch {
-    return [];
+    return exitCode === 0 ? stdout.toString("utf8").split("\0").filter(isPlain) : [];
+  } catch (error) {
+    if (error instanceof GitFailure) return [];
+    throw error;
   }
 }
 

@@ -1,0 +1,99 @@
+// From what a coder left in its worktree to one commit, and to what must be looked at before anybody reviews it.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Alarm, InspectedWork, InspectRequest } from "../../engine/build-ports.ts";
+import { changedFile, treeChanges } from "./changed-files.ts";
+import { failedToSign, makeCommit, SigningFailure } from "./make-commit.ts";
+import { alarmsOfMarks, markRepository } from "./mark-repository.ts";
+import { PlainGit } from "./plain-git.ts";
+import { coderRef, coderRefs, taskBranch, workRef } from "./refs.ts";
+import type { RepositoryGit } from "./repository.ts";
+import type { RepositorySettings } from "./settings.ts";
+import { worktreeChanges } from "./worktree-changes.ts";
+import { adminFolder, isFolder } from "./worktrees.ts";
+
+interface Inspection {
+  readonly git: RepositoryGit;
+  /** As the repository says now. */
+  readonly settings: RepositorySettings;
+  readonly path: string;
+  readonly request: InspectRequest;
+}
+
+export async function inspectWork(inspection: Inspection): Promise<InspectedWork> {
+  const { git, settings, path, request } = inspection;
+  if (!(await isFolder(path))) {
+    return {
+      at: "failed",
+      message: `the worktree ${path} is gone`,
+      fix: "begin the task anew: its work is lost, what was committed stays under refs/parley",
+    };
+  }
+  const after = await markRepository(git, settings);
+  const outside = request.before === null ? [] : await alarmsOfMarks(git, request.before, after);
+  const own = await keepOwnHistory(inspection);
+  const isTrusted = request.before === null || request.before.config === after.config;
+  return PlainGit.use(git, settings, "apart", async (plain) => {
+    await plain.run(["read-tree", request.base]);
+    const changes = await worktreeChanges(plain, path);
+    const alarms = [...outside, ...own];
+    const paths = changes.map(({ name }) => name);
+    await plain.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
+      workTree: path,
+      input: Buffer.concat(paths.flatMap((name) => [name, NUL])),
+    });
+    const tree = await plain.hash(["write-tree"]);
+    const differing = await treeChanges(plain, request.base, tree);
+    if (differing.length === 0) return { at: "unchanged", alarms };
+    const ref = workRef(request.task, request.number);
+    const before = await git.readRef(ref);
+    try {
+      const commit = await makeCommit(
+        git,
+        plain,
+        { settings, mayStart: isTrusted },
+        {
+          ...{ tree, parent: request.base, message: request.message, atMs: request.atMs, before },
+        },
+      );
+      await plain.keep();
+      await git.setRef(ref, commit);
+      return { at: "committed", commit, tree, files: differing.map(changedFile), alarms };
+    } catch (error) {
+      if (!(error instanceof SigningFailure)) throw error;
+      return failedToSign(error);
+    }
+  });
+}
+
+const NUL = Buffer.from([0]);
+
+/** Commits that the coder made, a branch it went to: kept, and told once. */
+async function keepOwnHistory({ git, path, request }: Inspection): Promise<readonly Alarm[]> {
+  const branch = `refs/heads/${taskBranch(request.task)}`;
+  const admin = await adminFolder(git, path);
+  const head = admin === null ? "" : (await readFile(join(admin, "HEAD"), "utf8").catch(() => "")).trim();
+  const isAway = head !== `ref: ${branch}`;
+  const tips = [await git.readRef(branch), isAway ? await tipBehind(git, head) : null];
+  const kept = new Set((await git.listRefs(coderRefs(request.task))).values());
+  const made = tips.filter((tip): tip is string => tip !== null && tip !== request.base && !kept.has(tip));
+  for (const [index, tip] of [...new Set(made)].entries()) {
+    await git.setRef(`${coderRef(request.task, request.number)}${index === 0 ? "" : `-${index + 1}`}`, tip);
+  }
+  if (made.length > 0) {
+    return [
+      {
+        kind: "own-history",
+        path: null,
+        what: "the coder made commits itself; they are kept, and not landed",
+      },
+    ];
+  }
+  return isAway ? [{ kind: "own-history", path: null, what: "the coder left the task's branch" }] : [];
+}
+
+/** Of what a worktree's HEAD says: a hash, or a branch. */
+function tipBehind(git: RepositoryGit, head: string): Promise<string | null> {
+  const name = head.startsWith("ref: ") ? head.slice("ref: ".length) : head;
+  return /^(?:refs\/[^\s~^:?*[\\]+|[0-9a-f]{40,64})$/.test(name) ? git.readRef(name) : Promise.resolve(null);
+}

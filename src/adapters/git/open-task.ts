@@ -1,0 +1,69 @@
+// A task's worktree on a branch of its own, and that branch on its way to a remote.
+import type {
+  BuildTarget,
+  CommitSha,
+  LandingTrouble,
+  OpenWorktree,
+  TaskPlace,
+} from "../../engine/build-ports.ts";
+import { fetchTarget } from "./find-target.ts";
+import { isCheckedOut, type LandingContext, pushTo } from "./land.ts";
+import { baseRef, keptBranch, openRef, taskBranch } from "./refs.ts";
+import { adminFolder, isFolder, makeWorktree, removeWorktree } from "./worktrees.ts";
+
+export async function openTask(
+  context: LandingContext,
+  path: string,
+  place: TaskPlace,
+  target: BuildTarget,
+): Promise<OpenWorktree | LandingTrouble> {
+  const { git, settings } = context;
+  const branch = taskBranch(place.task);
+  const known = await git.readRef(baseRef(place));
+  const isWhole = known !== null && (await git.readRef(openRef(place))) !== null;
+  if (isWhole && (await isFolder(path)) && (await adminFolder(git, path)) !== null) {
+    return { path, branch, base: known };
+  }
+  const base = known ?? (await fetchTarget(context, target));
+  if (typeof base !== "string") return base;
+  await removeWorktree(git, path);
+  if (await isCheckedOut(git, `refs/heads/${branch}`)) {
+    return {
+      at: "trouble",
+      again: false,
+      message: `${branch} is checked out by somebody, and is not moved under anybody's feet`,
+      fix: "check out another branch there",
+    };
+  }
+  await git.removeRef(openRef(place));
+  await git.setRef(baseRef(place), base);
+  await makeWorktree(git, { path, commit: base, branch, settings });
+  await git.setRef(openRef(place), base);
+  return { path, branch, base };
+}
+
+const SHORT_SHA_CHARS = 10;
+
+/** Under its own name, or, where the remote has other work by that name, under one that no other work can have. */
+export async function pushTaskBranch(
+  context: LandingContext,
+  { task, commit, target }: TaskPlace & { readonly commit: CommitSha; readonly target: BuildTarget },
+): Promise<{ readonly at: "pushed"; readonly branch: string } | LandingTrouble> {
+  const usual = taskBranch(task);
+  if (target.remote === null) {
+    const branch = keptBranch(task);
+    await context.git.setRef(`refs/heads/${branch}`, commit);
+    return { at: "pushed", branch };
+  }
+  for (const branch of [usual, `${usual}-${commit.slice(0, SHORT_SHA_CHARS)}`]) {
+    const pushed = await pushTo(context, target.remote, commit, branch);
+    if (pushed === "pushed") return { at: "pushed", branch };
+    if (pushed !== "not-on-top") return pushed;
+  }
+  return {
+    at: "trouble",
+    again: true,
+    message: `${usual} cannot be pushed: the remote has another branch by that name`,
+    fix: "look at the remote's branches",
+  };
+}

@@ -1,0 +1,121 @@
+// What a repository's settings, hooks and notes say, and a hash by which a change of them is seen.
+import type { Dirent } from "node:fs";
+import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { sha256Hash, sha256Of } from "../shared/sha256.ts";
+import { errnoOf } from "../shared/system-error.ts";
+import type { RepositoryGit } from "./repository.ts";
+
+export interface RepositorySettings {
+  /** By name, the section and the last part in small letters; of several values, the last one counts as a rule. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly hooksPath: string;
+  /** What the repository's own list of ignored files says. */
+  readonly exclude: string;
+  /** Hashes: equal as long as nothing was changed. */
+  readonly config: string;
+  readonly hooks: string;
+}
+
+export async function readSettings(git: RepositoryGit): Promise<RepositorySettings> {
+  const bytes = await git.run(["config", "--list", "-z", "--includes", "--show-origin"]);
+  const values = valuesIn(bytes.toString("utf8"));
+  const { commonDir, top } = git.place;
+  const named = lastOf(values, "core.hookspath") ?? join(commonDir, "hooks");
+  const hooksPath = isAbsolute(named) ? named : resolve(top, named.replace(/^~(?=\/)/, git.env.HOME ?? "~"));
+  return {
+    values,
+    hooksPath,
+    exclude: await textOf(join(commonDir, "info", "exclude")),
+    config: sha256Of(bytes),
+    hooks: await hashOf([
+      ...(await filesIn(hooksPath)).filter((file) => !file.endsWith(".sample")),
+      ...(await filesIn(join(commonDir, "info"))).filter((file) => !file.endsWith("/refs")),
+      ...["objects/info/alternates", "shallow"].map((name) => join(commonDir, name)),
+    ]),
+  };
+}
+
+/** Each entry is where it stands and what it says: `file:.git/config`, NUL, `name`, line end, value, NUL. */
+function valuesIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  const parts = text.split("\0");
+  for (let at = 1; at < parts.length; at += 2) {
+    const entry = parts[at] ?? "";
+    const end = entry.indexOf("\n");
+    const name = end < 0 ? entry : entry.slice(0, end);
+    // A name without a value says yes.
+    const value = end < 0 ? "true" : entry.slice(end + 1);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
+export function lastOf(values: RepositorySettings["values"], name: string): string | null {
+  return values.get(name)?.at(-1) ?? null;
+}
+
+export function isTrue(value: string | null): boolean {
+  return value !== null && /^(?:true|yes|on|1)$/i.test(value);
+}
+
+const HOOK_FOLDERS_MAX = 200;
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  const folders = [folder];
+  for (let at = 0; at < folders.length && at < HOOK_FOLDERS_MAX; at += 1) {
+    const here = folders[at] ?? "";
+    for (const entry of await entriesOf(here)) {
+      if (entry.isDirectory()) folders.push(join(here, entry.name));
+      else files.push(join(here, entry.name));
+    }
+  }
+  return files.sort();
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}
+
+const CONTENT_BYTES_MAX = 5 * 1024 * 1024;
+
+/** Of names, modes and what is in the files; nothing is waited for that is no file. */
+export async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = sha256Hash();
+  for (const file of files) hash.update(`${JSON.stringify(file)} ${await signOf(file)}\n`);
+  return hash.digest("hex");
+}
+
+async function signOf(file: string): Promise<string> {
+  try {
+    const link = (await lstat(file)).isSymbolicLink() ? JSON.stringify(await readlink(file)) : "";
+    return `${link} ${await contentOf(file)}`;
+  } catch (error) {
+    return errnoOf(error) ?? "unreadable";
+  }
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    const about = await stat(file);
+    if (!about.isFile()) return "no file";
+    if (about.size > CONTENT_BYTES_MAX) return `${about.mode} ${about.size} ${about.mtimeMs}`;
+    return `${about.mode} ${sha256Of(await readFile(file))}`;
+  } catch (error) {
+    return errnoOf(error) ?? "unreadable";
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return (await lstat(file)).isFile() ? await readFile(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}

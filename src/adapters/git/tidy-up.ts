@@ -1,0 +1,61 @@
+// What earlier runs left behind, and nobody needs any more.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { TaskPlace } from "../../engine/build-ports.ts";
+import { isCheckedOut } from "./land.ts";
+import { PlainGit, SCRATCH } from "./plain-git.ts";
+import { openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranch, taskBranchRefs } from "./refs.ts";
+import type { RepositoryGit } from "./repository.ts";
+import { adminFolders, GONE, isFolder, LANDING, namesIn, removeFolder, removeWorktree } from "./worktrees.ts";
+
+/** Worktree and branch of a task go; where somebody has the branch checked out, it stays. */
+export async function closeTask(git: RepositoryGit, task: string): Promise<void> {
+  for (const ref of (await git.listRefs(openRefs(task))).keys()) await git.removeRef(ref);
+  await removeWorktree(git, join(git.place.worktrees, task));
+  const ref = `refs/heads/${taskBranch(task)}`;
+  if ((await git.readRef(ref)) === null || (await isCheckedOut(git, ref))) return;
+  await git.removeRef(ref);
+}
+
+export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): Promise<void> {
+  const { worktrees, commonDir } = git.place;
+  const tasks = new Set(needed.map(({ task }) => task));
+  await removeStaleLocks(git);
+  for (const name of await namesIn(worktrees)) {
+    const path = join(worktrees, name);
+    if (name.startsWith(SCRATCH) || name.startsWith(GONE)) {
+      if (!PlainGit.isInUse(path)) await rm(path, { recursive: true, force: true });
+    } else if (name === LANDING) {
+      if (tasks.size === 0) await removeWorktree(git, path);
+    } else if (!tasks.has(name)) await closeTask(git, name);
+  }
+  const branches = [...(await git.listRefs(taskBranchRefs)).keys()].map((ref) =>
+    ref.slice(taskBranchRefs.length),
+  );
+  for (const task of branches) if (!tasks.has(task)) await closeTask(git, task);
+  const gone = (await namesIn(join(commonDir, "worktrees"))).filter((name) => name.startsWith(GONE));
+  for (const name of gone) await rm(join(commonDir, "worktrees", name), { recursive: true, force: true });
+  // What git notes of a worktree of ours that is not there.
+  const left = new Set((await namesIn(worktrees)).map((name) => join(worktrees, name)));
+  for (const admin of await adminFolders(
+    git,
+    (path) => path.startsWith(`${worktrees}/`) && !left.has(path),
+  )) {
+    await removeFolder(admin, join(commonDir, "worktrees"));
+  }
+}
+
+const LOCK_FOLDERS_MAX = 10_000;
+
+/** A git that was killed leaves its locks; on refs of parley's own nobody else has any. */
+async function removeStaleLocks({ place }: RepositoryGit): Promise<void> {
+  const folders = [PARLEY_REFS, PARLEY_BRANCHES].map((beginning) => join(place.commonDir, beginning));
+  for (let at = 0; at < folders.length && at < LOCK_FOLDERS_MAX; at += 1) {
+    const folder = folders[at] ?? "";
+    for (const name of await namesIn(folder)) {
+      const path = join(folder, name);
+      if (await isFolder(path)) folders.push(path);
+      else if (name.endsWith(".lock")) await rm(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// parley's own worktrees of a person's repository: linked by git, filled and emptied by us.
+import { lstat, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { errnoOf } from "../shared/system-error.ts";
+import { GitFailure } from "./git-program.ts";
+import { PlainGit } from "./plain-git.ts";
+import type { RepositoryGit } from "./repository.ts";
+import type { RepositorySettings } from "./settings.ts";
+
+/** Folders on their way out: nobody may take half a worktree for a whole one. */
+export const GONE = ".gone-";
+
+/** The worktree in which landings are prepared; no task is called that. */
+export const LANDING = "landing";
+
+interface NewWorktree {
+  readonly path: string;
+  readonly commit: string;
+  /** `null`: on no branch. */
+  readonly branch: string | null;
+  readonly settings: RepositorySettings;
+}
+
+/** Nothing may stand there yet. The branch is ours, and begins at the commit. */
+export async function makeWorktree(
+  git: RepositoryGit,
+  { path, commit, branch, settings }: NewWorktree,
+): Promise<void> {
+  if (branch !== null) await git.setRef(`refs/heads/${branch}`, commit);
+  const where = branch === null ? ["--detach", path, commit] : [path, branch];
+  await git.run(["worktree", "add", "--force", "--no-checkout", ...where]);
+  await fillWorktree(git, path, commit, settings);
+}
+
+/** The commit's content, under the index that belongs to the worktree; what is ignored there stays. */
+export async function fillWorktree(
+  git: RepositoryGit,
+  path: string,
+  commit: string,
+  settings: RepositorySettings,
+): Promise<void> {
+  const admin = await adminFolder(git, path);
+  if (admin === null) throw new GitFailure(`git does not know the worktree ${path}`, "refused");
+  await rm(join(admin, "index.lock"), { force: true });
+  await PlainGit.use(git, settings, "through", async (plain) => {
+    const own = { workTree: path, index: join(admin, "index") };
+    await plain.run(["read-tree", "--reset", "-u", commit], own);
+    const left = (await plain.run(["ls-files", "-z", "--others", "--exclude-standard"], own)).toString(
+      "latin1",
+    );
+    for (const name of left.split("\0").filter((entry) => entry !== "")) {
+      await rm(Buffer.concat([Buffer.from(`${path}/`), Buffer.from(name, "latin1")]), {
+        recursive: true,
+        force: true,
+      });
+    }
+  });
+}
+
+/** Where git keeps what it knows of a worktree; `null` where it knows none. */
+export async function adminFolder(git: RepositoryGit, path: string): Promise<string | null> {
+  const [first = null] = await adminFolders(git, (worktree) => worktree === path);
+  return first;
+}
+
+/** A folder may be noted twice: what a person's hand or a crash left counts as ours, too. */
+export async function adminFolders(
+  git: RepositoryGit,
+  isWanted: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const all = join(git.place.commonDir, "worktrees");
+  const found: string[] = [];
+  for (const name of await namesIn(all)) {
+    const folder = join(all, name);
+    const worktree = (await readFile(join(folder, "gitdir"), "utf8").catch(() => "")).trim();
+    if (basename(worktree) === ".git" && isWanted(worktree.slice(0, -"/.git".length))) found.push(folder);
+  }
+  return found;
+}
+
+/** However often, and whatever is there of it. */
+export async function removeWorktree(git: RepositoryGit, path: string): Promise<void> {
+  await removeFolder(path, git.place.worktrees);
+  for (const admin of await adminFolders(git, (worktree) => worktree === path)) {
+    await removeFolder(admin, join(git.place.commonDir, "worktrees"));
+  }
+}
+
+/** Out of sight first, under a name beside the others; a link goes, and not what it leads to. */
+export async function removeFolder(path: string, beside: string): Promise<void> {
+  const gone = join(beside, `${GONE}${crypto.randomUUID()}`);
+  try {
+    await rename(path, gone);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return;
+    throw error;
+  }
+  await rm(gone, { recursive: true, force: true, maxRetries: 2 });
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}

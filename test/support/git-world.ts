@@ -1,0 +1,116 @@
+// A person's clone with a bare remote, in folders of the running test's own, and git with nobody's settings but the test's.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { GitTasks, type GitTasksOptions } from "../../src/adapters/git/task-repository.ts";
+import type { CommitMessage, InspectRequest, OpenWorktree, TaskPlace } from "../../src/engine/build-ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export const TASK: TaskPlace = { task: "a1b2c3d4", incarnation: 1 };
+export const AT_MS = Date.UTC(2026, 10, 19, 1, 2, 3);
+export const MESSAGE: CommitMessage = {
+  title: "Adds a page",
+  body: "It says hello.",
+  trailers: [
+    ["Parley-Task", "a1b2c3d4"],
+    ["Parley-Agent", "claude"],
+  ],
+};
+
+export type Files = { readonly [path: string]: string | null };
+
+export class GitWorld {
+  readonly folder = temporaryFolder();
+  readonly root = join(this.folder, "project");
+  readonly remote = join(this.folder, "remote.git");
+  readonly env: Readonly<Record<string, string | undefined>>;
+
+  constructor(with_: { readonly remote?: boolean; readonly files?: Files } = {}) {
+    const home = join(this.folder, "home");
+    mkdirSync(home);
+    const config = join(home, ".gitconfig");
+    writeFileSync(
+      config,
+      "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n",
+    );
+    this.env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: "1" };
+    mkdirSync(this.root);
+    this.git("init", "-q");
+    this.write({
+      "README.md": "one\n",
+      "src/a.ts": "export const a = 1;\n",
+      ".parley/.gitignore": "worktrees/\n",
+      ...with_.files,
+    });
+    this.commit("begun");
+    if (with_.remote === false) return;
+    this.gitIn(this.folder, "init", "-q", "--bare", this.remote);
+    this.git("remote", "add", "origin", this.remote);
+    this.git("push", "-q", "origin", "main");
+  }
+
+  gitIn(cwd: string, ...args: readonly string[]): string {
+    const date = "@1700000000 +0000";
+    const env = { ...this.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    return execFileSync("git", args, {
+      cwd,
+      env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
+  }
+
+  git(...args: readonly string[]): string {
+    return this.gitIn(this.root, ...args);
+  }
+
+  write(files: Files, folder: string = this.root): void {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      if (text !== null) writeFileSync(file, text);
+    }
+  }
+
+  read(path: string, folder: string = this.root): string {
+    return readFileSync(join(folder, path), "utf8");
+  }
+
+  /** Everything in the project's folder; its hash. */
+  commit(title: string): string {
+    this.git("add", "--all");
+    this.git("commit", "-q", "-m", title);
+    return this.git("rev-parse", "HEAD");
+  }
+
+  /** Somebody else pushes to the remote. */
+  pushFromElsewhere(files: Files, branch = "main"): string {
+    const other = temporaryFolder();
+    this.gitIn(other, "clone", "-q", "--branch", branch, this.remote, "clone");
+    const clone = join(other, "clone");
+    this.write(files, clone);
+    this.gitIn(clone, "add", "--all");
+    this.gitIn(clone, "commit", "-q", "-m", "elsewhere");
+    this.gitIn(clone, "push", "-q", "origin", branch);
+    return this.gitIn(clone, "rev-parse", "HEAD");
+  }
+
+  tasks(options: Partial<GitTasksOptions> = {}): GitTasks {
+    return new GitTasks({ root: this.root, env: this.env, remoteMs: 20_000, ...options });
+  }
+}
+
+export const TARGET = { branch: "main", remote: "origin" } as const;
+
+export async function openTask(tasks: GitTasks, place: TaskPlace = TASK): Promise<OpenWorktree> {
+  const opened = await tasks.openWorktree(place, TARGET);
+  if ("at" in opened) throw new Error(opened.message);
+  return opened;
+}
+
+export function inspectRequest(opened: OpenWorktree, about: Partial<InspectRequest> = {}): InspectRequest {
+  return {
+    ...{ ...TASK, base: opened.base, number: 1, before: null, files: [], message: MESSAGE, atMs: AT_MS },
+    ...about,
+  };
+}
