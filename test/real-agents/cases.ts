@@ -220,6 +220,10 @@ export const REVIEWER_CASE = "Reviewer that tries to write, and to read elsewher
 export const ENGINEER_CASE = "Engineer that tries to read and write elsewhere";
 export const EFFORT_CASE = "effort as it was chosen, outside of any repository";
 export const RESUME_CASE = "second attempt in the same conversation";
+export const CODER_CASE = "coder that writes in its worktree, and tries to read and write elsewhere";
+export const CODER_SHELL_CASE = "coder with build.shell, and without";
+export const CODER_RESUME_CASE = "coder's second attempt in the same conversation";
+export const CODE_REVIEWER_CASE = "code reviewer that tries to write and to run a command";
 /** Over ACP agents keep nothing apart that their own settings do not. */
 export const AROUND_CASE = "nothing of the repository and the project around it is sent by itself";
 export const CANCEL_CASE = "cancelled in mid-answer, its cost unknown";
@@ -233,7 +237,9 @@ const APART_CASES = [
   ...([HOSTS_CASE, ELSEWHERE_CASE, ENVIRONMENT_CASE] as const),
 ] as const;
 const HELD_CASES = [REVIEWER_CASE, ENGINEER_CASE, EFFORT_CASE, RESUME_CASE, CANCEL_CASE] as const;
+const CODER_CASES = [CODER_CASE, CODER_SHELL_CASE, CODER_RESUME_CASE, CODE_REVIEWER_CASE] as const;
 export type CaseName =
+  | (typeof CODER_CASES)[number]
   | (typeof WHOLE_CASES)[number]
   | (typeof APART_CASES)[number]
   | (typeof HELD_CASES)[number]
@@ -246,6 +252,7 @@ export const CASE_NAMES: readonly [CaseName, ...CaseName[]] = [
   ...HELD_CASES,
   ...FAULT_NAMES,
   KILL_CASE,
+  ...CODER_CASES,
 ];
 
 export const ACP_CASE_NAMES: readonly CaseName[] = [

@@ -88,7 +88,9 @@ function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, ca
   const only = process.env.PARLEY_AGENTS_ROW;
   const vitest = [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
-    ...(REAL_AGENTS.some((agent) => wanted.includes(agent)) ? ["agents.real", "mcp-hosts.real"] : []),
+    ...(REAL_AGENTS.some((agent) => wanted.includes(agent))
+      ? ["agents.real", "coder.real", "mcp-hosts.real"]
+      : []),
     ...(ACP_AGENTS.some((agent) => wanted.includes(agent)) ? ["acp.real"] : []),
     ...(only === undefined ? [] : ["--testNamePattern", only]),
   ];

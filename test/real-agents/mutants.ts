@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: REVIEWER_CASE,
     shows: "Bash",
     file: CLAUDE,
-    from: '    ...["--tools", TOOLS[access]],\n',
+    from: '    ...["--tools", tools],\n',
     to: "",
   },
   {
@@ -410,7 +410,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: REVIEWER_CASE,
     shows: "no reviewer.md",
     file: GEMINI,
-    from: "    tools: { core: TOOLS[access] },\n",
+    from: "    tools: worktree === null ? { core: tools } : { core: tools, allowed: tools },\n",
     to: "",
   },
   {
@@ -680,8 +680,8 @@ export const MUTANTS: readonly Mutant[] = [
     row: ENGINEER_CASE,
     shows: "secret-of",
     file: OPENCODE,
-    from: "        permission,\n        tools: tools(access),\n",
-    to: "        tools: tools(access),\n",
+    from: "        permission,\n        tools: tools(input),\n",
+    to: "        tools: tools(input),\n",
   },
   {
     name: "no list of tools",
@@ -689,7 +689,7 @@ export const MUTANTS: readonly Mutant[] = [
     row: REVIEWER_CASE,
     shows: "ok",
     file: OPENCODE,
-    from: "        tools: tools(access),\n",
+    from: "        tools: tools(input),\n",
     to: "",
   },
   {

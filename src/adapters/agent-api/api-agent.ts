@@ -75,6 +75,8 @@ const SYSTEM =
 const SYSTEM_TOOLS =
   " Look into the project with the tools where it helps; all you say before your last answer is set aside.";
 
+const NO_HANDS = "it has no hands: a model server changes no files, so that it cannot be a coder";
+
 type OnEvent = (event: AgentEvent) => void;
 
 /** A call under way in this process. */
@@ -96,6 +98,7 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       const other = running.get(run.path);
       if (other !== undefined) return await join(other, onEvent, cancel);
       if (cancel.cancelled) return emptyResult("cancelled", "cancelled before it was started");
+      if (request.worktree !== undefined) return emptyResult("refused", NO_HANDS);
       const access = accessOf(options);
       if (access.at === "none") return emptyResult(access.outcome, access.why);
       const begun = begin({ options, access, run, request });

@@ -66,6 +66,8 @@ export interface ProcessAgentOptions extends Processes {
   readonly secretNames?: readonly string[];
   /** The project that an agent may look at, or what lies in a folder in its place; without it there is none to look at. */
   readonly projectAt?: (folder: string | null) => ReadableProject;
+  /** Names of files that it takes for instructions wherever it finds them: the copy it gets goes without. */
+  readonly obeys?: readonly string[];
   readonly language?: Language;
   readonly clock: Clock;
   readonly seals: Seals;
@@ -232,7 +234,8 @@ async function layProject(
   run: RunFolder,
 ): ReturnType<typeof copyProject> {
   const project = projectFor(options, request);
-  return project === null ? { files: [], notes: [] } : await copyProject(run, project);
+  if (project === null) return { files: [], notes: [] };
+  return await copyProject(run, { project, without: options.obeys ?? [] });
 }
 
 /** Whoever works in a worktree sees all of it; another may see what it is about, and else the project. */

@@ -2,7 +2,7 @@
 
 import type { Dirent } from "node:fs";
 import { lstat, mkdir, open, readdir, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ReadableProject } from "../../engine/ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { isSystemError } from "../shared/system-error.ts";
@@ -17,9 +17,17 @@ const PROJECT_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 const MODE_BITS = 0o777;
 
-export async function copyProject(run: RunFolder, project: ReadableProject): Promise<ViewRecord> {
+interface CopyOrder {
+  readonly project: ReadableProject;
+  /** Names of files that are to stay out of it, wherever they are. */
+  readonly without: readonly string[];
+}
+
+export async function copyProject(run: RunFolder, { project, without }: CopyOrder): Promise<ViewRecord> {
   const { root } = project;
-  const { paths, isCut } = await project.list();
+  const { paths: all, isCut } = await project.list();
+  const names = new Set(without.map((name) => name.toLowerCase()));
+  const paths = all.filter((path) => !names.has(basename(path).toLowerCase()));
   const files: ViewRecord["files"] = [];
   const inside = insideOf(await realpath(root));
   const left = { bytes: PROJECT_BYTES_MAX, out: 0 };
@@ -34,7 +42,12 @@ export async function copyProject(run: RunFolder, project: ReadableProject): Pro
     const mode = await writeViewFile(target, source);
     files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, mode, sha256Of(source.bytes)]);
   }
-  return { files, notes: notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out) };
+  const notes = notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out);
+  const isWhole = paths.length === all.length;
+  return {
+    files,
+    notes: isWhole ? notes : [...notes, `not in the copy of the project: ${without.join(", ")}`],
+  };
 }
 
 /** The rights it got, which need not be those it was to have: the umask and the file system have a say in it. */

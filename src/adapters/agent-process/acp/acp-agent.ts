@@ -59,10 +59,11 @@ export function acpAgent(options: AcpAgentOptions): AgentPort {
 /** What is started for a request, as it would be shown to a person. */
 export function acpCommand(
   { speaker, command, model, modes, bounds }: AcpAgentOptions,
-  { access, resume, standingChars }: Pick<AgentTask, "access" | "resume" | "standingChars">,
+  { access, resume, standingChars, worktree, shell }: AgentTask,
 ): readonly string[] {
   const order: AcpOrder = {
     access,
+    worktree: worktree === undefined ? null : { shell: shell ?? null },
     resume: readSessionRef(resume)?.id ?? null,
     model,
     mode: modes[access],

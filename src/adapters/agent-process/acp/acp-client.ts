@@ -224,7 +224,7 @@ class AcpRun {
     // As the protocol wants it of whoever has cancelled the turn.
     if (this.#cancelled) return { outcome: { outcome: "cancelled" } };
     const { order, files } = this.#parts;
-    const allowed = await mayUseTool(toolCall, order.access, (path) => files.isInside(path));
+    const allowed = await mayUseTool(toolCall, order, files);
     if (!allowed) this.#tell({ type: "denied", what: toolWords(toolCall) });
     return answerPermission(allowed, options);
   }

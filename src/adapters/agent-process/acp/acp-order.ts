@@ -1,9 +1,12 @@
 // What the process that speaks to an ACP agent is told: its first argument, as JSON; the agent's own command comes after it.
 import * as z from "zod";
 import type { Access } from "../../../core/shared/access.ts";
+import type { WorktreeRights } from "../cli/agent-cli.ts";
 
 export interface AcpOrder {
   readonly access: Access;
+  /** What it may do there, where its working folder is a worktree. */
+  readonly worktree: WorktreeRights | null;
   /** The session to go on with, where the agent can. */
   readonly resume: string | null;
   /** What the session is set to, by the names the agent gives them; `null`: as the agent has it. */
@@ -47,6 +50,7 @@ const count = z.int().min(1);
 
 const orderSchema = z.object({
   access: z.enum(["read-only", "write"]),
+  worktree: z.object({ shell: z.boolean().nullable() }).nullable(),
   resume: z.string().nullable(),
   model: z.string().nullable(),
   mode: z.string().nullable(),

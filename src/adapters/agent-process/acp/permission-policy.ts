@@ -1,35 +1,37 @@
-// What an ACP agent that asks is allowed: to read in its folder, and to write there where its role may write. All that is
-// asked for in another form is refused.
+// What an ACP agent that asks is allowed: to read in its folder, to write there where its role may write, and commands where
+// somebody has said so. All that is asked for in another form is refused.
 import type { PermissionOption, RequestPermissionResponse, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Access } from "../../../core/shared/access.ts";
+import type { AcpOrder } from "./acp-order.ts";
 import { toolPaths } from "./acp-turn.ts";
 
 type Kind = NonNullable<ToolCallUpdate["kind"]>;
 
-/** For which of them a role may have leave; the others change what is not its own to change, or cannot be held anywhere. */
-const ALLOWED: Record<Kind, readonly Access[]> = {
-  read: ["read-only", "write"],
-  search: ["read-only", "write"],
-  edit: ["write"],
-  delete: [],
-  move: [],
-  execute: [],
-  think: [],
-  fetch: [],
-  switch_mode: [],
-  other: [],
-};
+/** By what they do to files; the others change what is not an agent's to change, or cannot be held anywhere. */
+const LOOKING: ReadonlySet<Kind> = new Set(["read", "search"]);
+const WRITING: ReadonlySet<Kind> = new Set(["edit"]);
+/** Of files that are the agent's own to take away: a worktree's. */
+const TAKING: ReadonlySet<Kind> = new Set(["delete", "move"]);
 
-/** Whether a tool may be used; it must say which files it is for, and all of them must lie inside. */
+interface ToolFiles {
+  isInside(path: string): Promise<boolean>;
+  mayChange(path: string): Promise<boolean>;
+}
+
+/** Whether a tool may be used; one for files must say for which, and all of them must lie where it may use it. */
 export async function mayUseTool(
   tool: ToolCallUpdate,
-  access: Access,
-  isInside: (path: string) => Promise<boolean>,
+  { access, worktree }: Pick<AcpOrder, "access" | "worktree">,
+  files: ToolFiles,
 ): Promise<boolean> {
-  if (!ALLOWED[tool.kind ?? "other"].includes(access)) return false;
+  const kind = tool.kind ?? "other";
+  if (kind === "execute") return worktree?.shell === true;
+  const writes = access === "write" && (WRITING.has(kind) || (worktree !== null && TAKING.has(kind)));
+  if (!writes && !LOOKING.has(kind)) return false;
   const paths = toolPaths(tool);
-  const inside = await Promise.all(paths.map(isInside));
-  return paths.length > 0 && inside.every(Boolean);
+  const allowed = await Promise.all(
+    paths.map((path) => (writes ? files.mayChange(path) : files.isInside(path))),
+  );
+  return paths.length > 0 && allowed.every(Boolean);
 }
 
 /** Leave is given for this once, whatever else is offered; without a way to say no, the question is not answered. */

@@ -1,4 +1,4 @@
-// Files of the view, for an agent that reads and writes through us: none outside of it, wherever links lead.
+// Files of an agent's working folder, for one that reads and writes through us: none outside of it, wherever links lead.
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -24,6 +24,11 @@ export class ViewFiles {
     return (await this.#locate(path)) !== null;
   }
 
+  /** Also not git's own: in a worktree they say which repository it is of. */
+  async mayChange(path: string): Promise<boolean> {
+    return (await this.#locateToChange(path)) !== null;
+  }
+
   async read(path: string): Promise<FileAnswer<{ readonly text: string }>> {
     const place = await this.#locate(path);
     if (place === null) return OUTSIDE;
@@ -44,7 +49,7 @@ export class ViewFiles {
   }
 
   async write(path: string, text: string): Promise<FileAnswer<{ readonly bytes: number }>> {
-    const place = await this.#locate(path);
+    const place = await this.#locateToChange(path);
     if (place === null) return OUTSIDE;
     const bytes = Buffer.from(text);
     if (bytes.length > DOCUMENT_BYTES_MAX) return { refused: "it is too large" };
@@ -63,6 +68,12 @@ export class ViewFiles {
       if (!isSystemError(error)) throw error;
       return { refused: error.message };
     }
+  }
+
+  async #locateToChange(path: string): Promise<string | null> {
+    const place = await this.#locate(path);
+    const steps = place === null ? [] : relative(this.#root, place).split("/");
+    return steps.some((step) => step.toLowerCase() === ".git") ? null : place;
   }
 
   /** The path without links, of which the last steps need not be there yet; `null` where it leads outside. */

@@ -28,6 +28,8 @@ export interface AgentCli {
   readonly providerOf?: (model: string | null) => string;
   /** What keeps it to its work, for people. */
   isolation(home: HomeKind): readonly string[];
+  /** Names of files that it takes for instructions wherever it looks, whatever it is told. */
+  readonly obeys: readonly string[];
   /** What it may do in a worktree, and what keeps it to that, for people. */
   readonly coding: readonly string[];
   /** Whether it has no other way than commands to look at files. */

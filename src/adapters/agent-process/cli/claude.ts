@@ -61,6 +61,7 @@ export const CLAUDE: AgentCli = {
     "tools Read, Grep, Glob, Edit and Write, edits accepted; none of its own files in the worktree counts (CLAUDE.md, .claude, .mcp.json): it reads them as it reads any other",
     "no shell, unless build.shell is true: then Bash without a sandbox, which can do whatever your user can",
   ],
+  obeys: [],
   looksByShell: false,
   userLogin,
   command,
@@ -124,6 +125,7 @@ const QUIET = {
 function command(input: CommandInput): AgentCommand {
   const { program, model, effort, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
   const hasShell = input.worktree?.shell === true;
+  const tools = hasShell ? `${TOOLS[access]},${SHELL}` : TOOLS[access];
   const settings = JSON.stringify({ ...login.settings, ...OWN_SETTINGS });
   const argv = [
     ...program,
@@ -132,7 +134,7 @@ function command(input: CommandInput): AgentCommand {
     ...["--safe-mode", "--strict-mcp-config"],
     ...["--setting-sources", "", "--settings", assertArgument(settings)],
     ...["--permission-mode", PERMISSION_MODE[access], "--permission-prompts", "none"],
-    ...["--tools", hasShell ? `${TOOLS[access]},${SHELL}` : TOOLS[access]],
+    ...["--tools", tools],
     ...(hasShell ? ["--allowedTools", SHELL] : []),
   ];
   if (model !== null) argv.push("--model", assertArgument(model));

@@ -61,6 +61,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     told: (request, run) => agentVariables(cliCommand(options, request, run), env),
     envPasses: (name) => cli.passes(name, api) || Object.hasOwn(login.env, name),
     heldToAccess: true,
+    obeys: cli.obeys,
     hasSystemPrompt: true,
     unfit: (request) => findLaunchProblem(options, request, secretNames),
     prepare: async (request, run) => {

@@ -61,6 +61,7 @@ export const CODEX: AgentCli = {
     "git does not work in its commands, which see nothing of the repository; what git knows of the worktree is not sent (GIT_DIR)",
     "with build.shell false it cannot be a coder, since it looks at files by commands",
   ],
+  obeys: [],
   looksByShell: true,
   userLogin,
   command,

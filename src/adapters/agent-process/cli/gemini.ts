@@ -59,6 +59,7 @@ export const GEMINI: AgentCli = {
     "the worktree is no trusted folder to it: none of its own files there counts (GEMINI.md, .gemini, .env), and it reads them as it reads any other",
     "no shell, unless build.shell is true: then one without a sandbox, which can do whatever your user can",
   ],
+  obeys: ["GEMINI.md"],
   looksByShell: false,
   userLogin,
   command,
@@ -103,6 +104,8 @@ const TOOLS: Record<Access, readonly string[]> = {
   write: [...LOOKS, "replace", "write_file"],
 };
 
+const SHELL = "run_shell_command";
+
 const APPROVAL_MODE: Record<Access, string> = { "read-only": "plan", write: "auto_edit" };
 
 const TRIES_MAX = 3;
@@ -110,11 +113,11 @@ const TRIES_MAX = 3;
 const NONE = "none";
 
 function command(input: CommandInput): AgentCommand {
-  const { program, model, access, resume, systemFile, extraArgs, homeFolder, api, login } = input;
+  const { program, model, resume, systemFile, extraArgs, homeFolder, api, login } = input;
   const home = homeFolder ?? "";
   const argv = [
     ...[...program, ...extraArgs, "--output-format", "stream-json"],
-    ...["--approval-mode", APPROVAL_MODE[access], "--skip-trust"],
+    ...rightsOf(input),
     ...["--extensions", NONE, "--allowed-mcp-server-names", NONE],
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
@@ -136,12 +139,19 @@ function command(input: CommandInput): AgentCommand {
       // After an error it leaves the conversation there for everybody to read.
       TMPDIR: `${home}/tmp`,
       GEMINI_CLI_NO_RELAUNCH: "1",
+      ...(input.worktree === null ? {} : { GEMINI_CLI_TRUST_WORKSPACE: "false" }),
       // A conversation does not remember it.
       ...(systemFile === null ? {} : { GEMINI_SYSTEM_MD: systemFile }),
       ...(baseUrl === null ? {} : { [ADDRESS_ENV]: withoutSlash(baseUrl) }),
     },
     envFrom: api === null ? {} : { [KEY_ENV]: api.keyEnv },
   };
+}
+
+/** In a folder that it does not trust it knows one mode, and asks before it writes: leave stands in its settings. */
+function rightsOf({ access, worktree }: CommandInput): readonly string[] {
+  if (worktree !== null) return ["--approval-mode", "default"];
+  return ["--approval-mode", APPROVAL_MODE[access], "--skip-trust"];
 }
 
 const PROJECT = "view";
@@ -161,19 +171,25 @@ function withoutSlash(baseUrl: string): string {
 }
 
 /** Nothing calls home, nothing is taken along, and it has the tools of its role. */
-function settings({ access, api, login }: CommandInput): JsonObject {
+function settings({ access, api, login, worktree }: CommandInput): JsonObject {
+  const tools = worktree?.shell === true ? [...TOOLS[access], SHELL] : TOOLS[access];
   const { selectedType = null } = api === null ? login.settings : { selectedType: "gemini-api-key" };
   return {
     general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: TRIES_MAX },
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
-    security: selectedType === null ? {} : { auth: { selectedType } },
+    security: {
+      ...(selectedType === null ? {} : { auth: { selectedType } }),
+      // Else it does not begin in a folder without trust.
+      ...(worktree === null ? {} : { folderTrust: { enabled: false } }),
+    },
     // Without a mark of where a project begins it looks for instructions in its folder alone.
     context: { memoryBoundaryMarkers: [], discoveryMaxDirs: 0, includeDirectoryTree: false },
     skills: { enabled: false },
     hooksConfig: { enabled: false },
     experimental: { enableAgents: false },
-    tools: { core: TOOLS[access] },
+    tools: worktree === null ? { core: tools } : { core: tools, allowed: tools },
+    ...(worktree === null ? {} : { advanced: { ignoreLocalEnv: true } }),
   };
 }
 

@@ -59,9 +59,10 @@ export const OPENCODE: AgentCli = {
   ],
   coding: [
     "read, edit and write by rules for the worktree's path alone, and not .git in it; no search",
-    "none of its own files in the worktree counts (opencode.json, .opencode, AGENTS.md, CLAUDE.md): it reads them as it reads any other",
+    "none of its own settings in the worktree counts (opencode.json, .opencode); the AGENTS.md of a folder whose files it reads reaches the model, as plain instructions",
     "no shell, unless build.shell is true: then bash without a sandbox, which can do whatever your user can",
   ],
+  obeys: ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"],
   looksByShell: false,
   userLogin,
   command,
@@ -134,8 +135,8 @@ function command(input: CommandInput): AgentCommand {
 }
 
 function settings(input: CommandInput): JsonObject {
-  const { access, workFolder, api, login } = input;
-  const permission = permissions(access, workFolder);
+  const { access, api, login } = input;
+  const permission = permissions(input);
   return {
     ...login.settings,
     ...(api === null ? {} : server(input, api)),
@@ -148,7 +149,7 @@ function settings(input: CommandInput): JsonObject {
         mode: "primary",
         prompt: systemPrompt(input),
         permission,
-        tools: tools(access),
+        tools: tools(input),
       },
     },
   };
@@ -170,25 +171,35 @@ function systemPrompt({ systemFile }: CommandInput): string {
  * Only files of its own folder, told by the run's name: a path is given from the root of the repository around it, or
  * whole. The tools that search know no such rule, so that nobody has them.
  */
-function permissions(access: Access, workFolder: string): JsonObject {
-  const own = `*/${basename(dirname(workFolder))}/${basename(workFolder)}/*`;
-  const here = { "*": "deny", [own]: "allow" };
+function permissions(input: CommandInput): JsonObject {
+  const { access, worktree } = input;
+  const here = worktree === null ? ownFiles(input) : WORKTREE_FILES;
   return {
     ...Object.fromEntries(NOBODYS_TOOLS.map((name) => [name, "deny"])),
+    ...(worktree?.shell === true ? { [SHELL]: "allow" } : {}),
     external_directory: "deny",
     read: here,
     edit: access === "write" ? here : "deny",
   };
 }
 
+function ownFiles({ workFolder }: CommandInput): JsonObject {
+  return { "*": "deny", [`*/${basename(dirname(workFolder))}/${basename(workFolder)}/*`]: "allow" };
+}
+
+/** The root of a worktree is the root that paths are given from; the last rule that matches counts. */
+const WORKTREE_FILES = { "*": "allow", "../*": "deny", "/*": "deny", ".git": "deny", ".git/*": "deny" };
+
+const SHELL = "bash";
+
 const NOBODYS_TOOLS = [
-  ...["glob", "grep", "list", "bash", "task", "skill", "webfetch", "websearch", "codesearch", "lsp"],
+  ...["glob", "grep", "list", SHELL, "task", "skill", "webfetch", "websearch", "codesearch", "lsp"],
   ...["question", "todowrite", "todoread", "doom_loop"],
 ];
 
-function tools(access: Access): JsonObject {
+function tools({ access, worktree }: CommandInput): JsonObject {
   const off = [...NOBODYS_TOOLS, ...(access === "write" ? [] : ["write", "edit", "patch", "apply_patch"])];
-  return Object.fromEntries(off.map((name) => [name, false]));
+  return Object.fromEntries(off.map((name) => [name, name === SHELL && worktree?.shell === true]));
 }
 
 function server({ model, effort }: CommandInput, { baseUrl, keyEnv }: ModelServer): JsonObject {
