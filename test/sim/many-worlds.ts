@@ -1,4 +1,5 @@
 // Worlds in a row, by two processes side by side, and what to say of them.
+import { addReplays, type Replays } from "./replayed.ts";
 import { type FailedWorld, type Simulated, simulate } from "./simulate.ts";
 
 const PROCESSES = 2;
@@ -11,6 +12,7 @@ export interface ManyWorlds {
   readonly summary: string;
   /** Where they came to rest, and where processes died. */
   readonly told: string;
+  readonly replayed: Replays;
 }
 
 export async function simulateMany(program: string, seeds: readonly number[]): Promise<ManyWorlds> {
@@ -19,6 +21,7 @@ export async function simulateMany(program: string, seeds: readonly number[]): P
       simulate(
         program,
         seeds.filter((_seed, index) => index % PROCESSES === process),
+        ["replay"],
       ),
     ),
   );
@@ -27,6 +30,7 @@ export async function simulateMany(program: string, seeds: readonly number[]): P
     faults: new Map(failed.map((world) => [world.seed, faultText(world)])),
     summary: failed.slice(0, SHOWN_MAX).map(faultText).join("\n"),
     told: `worlds came to rest: ${sumOf(runs, "rests")}\nprocesses died at: ${sumOf(runs, "crashes")}`,
+    replayed: runs.map((run) => run.replayed).reduce(addReplays),
   };
 }
 

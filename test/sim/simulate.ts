@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { context, type Plugin } from "esbuild";
+import type { Replays } from "./replayed.ts";
 
 /** A wrong line in place of a right one. */
 export interface Fault {
@@ -22,6 +23,7 @@ export interface Simulated {
   readonly events: number;
   readonly rests: Readonly<Record<string, number>>;
   readonly crashes: Readonly<Record<string, number>>;
+  readonly replayed: Replays;
 }
 
 /** Worlds leave much behind, and the other cores have work of their own. */
@@ -90,7 +92,7 @@ export function planting(faults: () => readonly Fault[]): Plugin {
 export async function simulate(
   program: string,
   seeds: readonly number[],
-  more: readonly string[] = [],
+  more: readonly ("first-fault" | "replay")[] = [],
 ): Promise<Simulated> {
   const args = [...SPARING, program, ...seeds.map(String), ...more];
   const stdout = await new Promise<string>((resolve, reject) => {
