@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withFault } from "../sim/simulate.ts";
+import { withFault } from "../sim/fault.ts";
 import { MUTANTS } from "./mutants.ts";
 
 test("every mutant still finds what it takes away", () => {

@@ -1,6 +1,6 @@
 // Protections, each taken away once: which row must turn red, and what it must say. Of no agent a switch is listed that
 // makes no difference to any row: it would be no protection.
-import type { Fault } from "../sim/simulate.ts";
+import type { Fault } from "../sim/fault.ts";
 import {
   type CaseName,
   EFFORT_CASE,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
-import { planting } from "../sim/simulate.ts";
+import { planting } from "../sim/fault.ts";
 import type { MutantLine } from "./mutant-log.ts";
 import type { Mutant } from "./mutants.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
@@ -90,7 +90,7 @@ async function buildMutant(mutant: Mutant): Promise<void> {
     },
     banner: { js: REQUIRE },
     logLevel: "error",
-    plugins: [planting(() => [mutant])],
+    plugins: [planting([mutant])],
   });
 }
 

@@ -21,7 +21,6 @@ export async function simulateMany(program: string, seeds: readonly number[]): P
       simulate(
         program,
         seeds.filter((_seed, index) => index % PROCESSES === process),
-        ["replay"],
       ),
     ),
   );

@@ -1,13 +1,9 @@
 // Runs simulated worlds one after the other: `node program SEED...`. What it finds goes to stdout, a line of JSON for
-// each world that fails and one for all of them; with `first-fault` it stops at the first that fails, with
-// `replay` every other world is replayed.
+// each world that fails and one for all of them. Every other world is replayed.
 import { addReplays, NO_REPLAYS, replayWorld } from "./replayed.ts";
 import { runWorld } from "./world.ts";
 
-const args = process.argv.slice(2);
-const stopsEarly = args.includes("first-fault");
-const replays = args.includes("replay");
-const seeds = args.map(Number).filter(Number.isInteger);
+const seeds = process.argv.slice(2).map(Number);
 
 const crashes: Record<string, number> = {};
 const rests: Record<string, number> = {};
@@ -21,7 +17,7 @@ for (const seed of seeds) {
   rests[report.rest] = (rests[report.rest] ?? 0) + 1;
   for (const crash of report.crashes) crashes[crash] = (crashes[crash] ?? 0) + 1;
   const faults = [...report.faults];
-  if (replays && worlds % 2 === 1) {
+  if (worlds % 2 === 1) {
     const again = await replayWorld(report);
     faults.push(...again.faults);
     replayed = addReplays(replayed, again.replays);
@@ -30,6 +26,5 @@ for (const seed of seeds) {
   const { engineer, reviewer, user } = report.drawn;
   const about = { seed, faults, crashes: report.crashes, engineer, reviewer, user };
   process.stdout.write(`${JSON.stringify(about)}\n`);
-  if (stopsEarly) break;
 }
 process.stdout.write(`${JSON.stringify({ worlds, events, rests, crashes, replayed })}\n`);
