@@ -43,6 +43,21 @@ export const BUDGETS = {
   /** Once a retry. */
   similar: 4_500,
   gapList: 4_000,
+  /** Of the build loop. */
+  taskNotes: 6_000,
+  specExcerpt: 40_000,
+  /** Of what binds, the newest first. */
+  binding: 24_000,
+  taskFiles: 3_000,
+  openFindings: 60_000,
+  settledFindings: 6_000,
+  summary: 4_000,
+  changedFiles: 8_000,
+  diff: 200_000,
+  checks: 24_000,
+  alarms: 6_000,
+  conflict: 16_000,
+  faults: 6_000,
 } as const;
 
 /** Of one entry in a list. */
@@ -61,6 +76,10 @@ export const ENTRY_BUDGETS = {
   input: 1_800,
   similar: 1_400,
   message: 4_000,
+  path: 300,
+  /** The end of what a check put out. */
+  checkOutput: 8_000,
+  finding: 6_000,
 } as const;
 
 export const REFERENCES_MAX = 3;

@@ -46,8 +46,8 @@ export interface HandwrittenFailure {
 }
 
 /** The comment at the top begins with these words, and is taken off again by them. */
-const OPENING = "<!-- parley:";
-const CLOSING = "-->";
+export const OPENING = "<!-- parley:";
+export const CLOSING = "-->";
 
 const TITLE_CHARS_MAX = 160;
 const MESSAGE_CHARS_MAX = 1_000;
@@ -184,7 +184,7 @@ const WHOLE_TASK: Record<Role, string> = {
 };
 
 /** On one line, and unable to close the comment it stands in. */
-function shortenLine(text: string, charsMax: number): string {
+export function shortenLine(text: string, charsMax: number): string {
   const line = oneLine(shownText(text)).replaceAll(/--(!?)>/g, "-- $1>");
   return line.length <= charsMax ? line : `${withoutHalf(line.slice(0, charsMax - 1))}…`;
 }

@@ -11,7 +11,7 @@ export interface FormFault {
   readonly code: FormFaultCode;
   /** 1-based; `null` where the document lacks something as a whole. */
   readonly line: number | null;
-  /** What is wrong there, and what to write. */
+  /** What is wrong there, and what to write: in words of ours alone, as it goes into prompts and onto screens. */
   readonly message: string;
 }
 

@@ -23,19 +23,19 @@ import {
 } from "../examples/templates.ts";
 import { section } from "../prompt-parts.ts";
 
-const TITLE = "# Required format";
+export const FORMAT_TITLE = "# Required format";
 
 /** A form to be followed, set apart from the words about it. */
 export function shownForm(template: string): string {
   return fencedText(template.trimEnd(), "markdown").join("\n");
 }
 
-const AS_HERE =
+export const AS_HERE =
   "Write headings and labels exactly as here, and replace everything in square brackets by your own choice or words.";
 
 export function engineerFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(ANY_ENGINEER_TEMPLATE),
     [...ENGINEER_FORM, ...EDIT_FORM].join("\n"),
@@ -108,7 +108,7 @@ const ANSWERING = [
 
 export function answerFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(answerTemplate()),
     [
@@ -130,7 +130,7 @@ export function answerHeadings(issues: readonly IssueId[], decided: readonly Iss
 
 export function reviewerFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(ANY_REVIEWER_TEMPLATE),
     "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
@@ -191,7 +191,7 @@ export const VERDICT_ALONE: Record<"reviewer" | "final", string> = {
 
 export function surveyFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(SURVEY_TEMPLATE),
     "If you find nothing in the whole specification, write this in place of the gaps and keep the rest:",
@@ -205,7 +205,7 @@ export function surveyFormat(): string {
 
 export function draftFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(DRAFT_TEMPLATE),
     [
@@ -218,7 +218,7 @@ export function draftFormat(): string {
 
 export function finalFormat(): string {
   return [
-    TITLE,
+    FORMAT_TITLE,
     AS_HERE,
     shownForm(FINAL_TEMPLATE),
     "Where open remarks are listed, at the end a row for each of them:",

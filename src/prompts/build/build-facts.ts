@@ -1,0 +1,146 @@
+// What the prompts of the build loop are made of. The engine gathers it from the board and the repository.
+import type { Decision, DisputeSide } from "../../core/board/dispute.ts";
+import type { WrittenFinding } from "../../core/documents/code-review.ts";
+import type { AnswerWord, FindingAnswer } from "../../core/documents/coder-document.ts";
+import type { FormFault } from "../../core/documents/form-reading.ts";
+import type { StatedDispute } from "../../core/documents/stated-dispute.ts";
+import type { FindingId } from "../../core/shared/finding-id.ts";
+
+/** What every role is told of a task. */
+export interface BuildFacts {
+  /** The file to write, such as `.parley-out/coder.md`. */
+  readonly documentName: string;
+  /** A person writes: a form lies where the document goes. */
+  readonly byHand: boolean;
+  readonly task: TaskBrief;
+  /** `null`: the task names no place of a specification. */
+  readonly spec: SpecExcerpt | null;
+  /** What disputes of this task were resolved to; the newest last. */
+  readonly resolutions: readonly BindingResolution[];
+  /** To what the user has limited the task; the newest last. */
+  readonly narrowings: readonly string[];
+  /** What the user said for this task; the newest last. */
+  readonly guidance: readonly string[];
+  /** All of the task's, in the order of their numbers. */
+  readonly findings: readonly FindingBrief[];
+  /** How often the work was rejected. */
+  readonly rejections: number;
+}
+
+export interface TaskBrief {
+  readonly id: string;
+  readonly title: string;
+  readonly notes: string;
+  /** Globs that the work is to stay in; none: anywhere. */
+  readonly files: readonly string[];
+}
+
+export interface SpecExcerpt {
+  /** The file with its heading, as the task has it. */
+  readonly from: string;
+  readonly text: string;
+}
+
+export interface BindingResolution {
+  readonly decision: Decision;
+  readonly notes: string;
+}
+
+export interface FindingBrief extends Omit<WrittenFinding, "finding" | "line"> {
+  readonly finding: FindingId;
+  /** Of the review that raised it. */
+  readonly round: number;
+  readonly standing: FindingStanding;
+  /** What the coder said to it last; `null`: nothing yet. */
+  readonly answer: (Pick<FindingAnswer, "where"> & { readonly status: AnswerWord }) | null;
+  /** What the last review said of it; empty where that said nothing. */
+  readonly said: string;
+}
+
+export type FindingStanding =
+  | "open"
+  | "fixed"
+  | "withdrawn"
+  /** By the user. */
+  | "overruled"
+  /** The user has said what to do about it. */
+  | "answered";
+
+export interface CoderFacts extends BuildFacts {
+  readonly because: CoderCause;
+  /** What parley runs when the coder is done, a command each. */
+  readonly commands: readonly string[];
+}
+
+/** Why it is the coder's turn. */
+export type CoderCause =
+  | { readonly at: "begin" }
+  /** From the beginning, after a dispute was resolved. */
+  | { readonly at: "reopened" }
+  | { readonly at: "rejected" }
+  | { readonly at: "red"; readonly checks: readonly CheckShown[] }
+  | { readonly at: "alarms"; readonly alarms: readonly AlarmShown[] }
+  | { readonly at: "unchanged" }
+  /** The target has moved, and the work does not apply to it any more. */
+  | { readonly at: "conflict"; readonly files: readonly string[]; readonly text: string };
+
+export interface CheckShown {
+  readonly command: string;
+  /** Such as `failed with exit code 1`, in words of ours. */
+  readonly outcome: string;
+  readonly output: string;
+}
+
+export interface AlarmShown {
+  /** In words of ours. */
+  readonly kind: string;
+  readonly path: string | null;
+  readonly what: string;
+}
+
+export interface CodeReviewFacts extends BuildFacts {
+  readonly round: number;
+  readonly change: ChangeShown;
+  /** What the coder says of its work. */
+  readonly summary: string;
+  /** Why it changed nothing; `null` where it did. */
+  readonly noChangeNeeded: string | null;
+  readonly checks: readonly CheckShown[];
+  /** What was found in the change and let pass. */
+  readonly alarms: readonly AlarmShown[];
+  /** Whether the files can be looked at. */
+  readonly readsProject: boolean;
+}
+
+export interface ChangeShown {
+  readonly files: readonly FileShown[];
+  /** Cut between files where it is too long. */
+  readonly diff: string;
+}
+
+export interface FileShown {
+  readonly path: string;
+  readonly change: "added" | "changed" | "removed" | "renamed";
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface PositionFacts extends BuildFacts {
+  /** Whose position is asked for. */
+  readonly side: DisputeSide;
+  /** What the other side has said. */
+  readonly dispute: StatedDispute;
+  readonly change: ChangeShown;
+}
+
+export interface GuideFacts extends BuildFacts {
+  readonly change: ChangeShown;
+}
+
+/** A document that could not be taken, and goes back. */
+export interface FormRetryFacts {
+  /** The number of this attempt, and of how many. */
+  readonly attempt: number;
+  readonly of: number;
+  readonly faults: readonly FormFault[];
+}

@@ -1,0 +1,71 @@
+import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
+import type { Prompt } from "../prompt-facts.ts";
+import { listWithin, promptOf, titledPart } from "../prompt-parts.ts";
+import { quoteText, shownLine } from "../shown-text.ts";
+import { coderFormat, coderRows } from "../texts/build-format.ts";
+import { BUILD_PERSONA, BUILD_QUOTING_NOTE, buildOutputText, CODER_RULES } from "../texts/build-task.ts";
+import type { CoderCause, CoderFacts } from "./build-facts.ts";
+import { alarmList, checkBlocks, findingsParts, isClosedByUser, isOpen, taskParts } from "./build-parts.ts";
+
+/** The task with all that binds it, what is open, and why it is the coder's turn. */
+export function coderPrompt(facts: CoderFacts): Prompt {
+  const open = facts.findings.filter(isOpen).map(({ finding }) => finding);
+  const closedByUser = facts.findings.filter(isClosedByUser).map(({ finding }) => finding);
+  return promptOf(STANDING, [
+    ...taskParts(facts),
+    titledPart("commands", "# What parley runs when you are done", [
+      listWithin(
+        facts.commands,
+        BUDGETS.taskFiles,
+        (command) => `- ${shownLine(command, ENTRY_BUDGETS.path)}`,
+      ),
+    ]),
+    ...findingsParts(facts),
+    titledPart("task", "# Your task now", causeBlocks(facts.because)),
+    { name: "headings", text: coderRows({ open, closedByUser }) },
+    { name: "output", text: buildOutputText("coder", facts) },
+  ]);
+}
+
+const STANDING = [
+  { name: "persona", text: BUILD_PERSONA.coder },
+  titledPart("rules", "# How to work", [CODER_RULES.join("\n"), BUILD_QUOTING_NOTE]),
+  { name: "format", text: coderFormat() },
+];
+
+function causeBlocks(because: CoderCause): readonly string[] {
+  switch (because.at) {
+    case "begin":
+      return [
+        "Carry out the task. The worktree stands at the tip of the branch that the work is to land on.",
+      ];
+    case "reopened":
+      return [
+        "The task begins anew: what was done before was set aside, and the worktree stands at the tip of the branch that the work is to land on. Carry the task out as the user has decided.",
+      ];
+    case "rejected":
+      return [
+        "The work was rejected. It stands in the worktree as you left it. Go through the open findings.",
+      ];
+    case "red":
+      return [
+        "The work does not pass its checks, so nobody has reviewed it. It stands in the worktree as you left it. Mend it.",
+        ...checkBlocks(because.checks),
+      ];
+    case "alarms":
+      return [
+        "The work cannot be taken as it is, so nobody has tested or reviewed it. It stands in the worktree as you left it. Take this out of it, or do it in another way:",
+        alarmList(because.alarms),
+      ];
+    case "unchanged":
+      return [
+        "Nothing in the worktree differs from where you began. Carry out the task, or say in your document, by its form, why it needs no change or what is missing.",
+      ];
+    case "conflict":
+      return [
+        "The branch that the work is to land on has moved, and the work does not go on top of it. The worktree stands at its new tip. Carry the task out there; your former change is shown as far as it is in the way.",
+        `Files in which both have changed something:\n\n${listWithin(because.files, BUDGETS.changedFiles, (path) => `- ${shownLine(path, ENTRY_BUDGETS.path)}`)}`,
+        quoteText({ from: "What is in the way", text: because.text, maxChars: BUDGETS.conflict }),
+      ];
+  }
+}

@@ -1,0 +1,62 @@
+// The same task once more, because the document could not be taken. Whoever remembers the task is told the correction only.
+import type { FormFault } from "../../core/documents/form-reading.ts";
+import { fencedText } from "../../document/render/free-text.ts";
+import { BUDGETS } from "../budgets.ts";
+import {
+  CANONICAL_CODE_REVIEW,
+  CANONICAL_CODER,
+  CANONICAL_GUIDE,
+  CANONICAL_POSITION,
+} from "../examples/build-documents.ts";
+import type { Prompt } from "../prompt-facts.ts";
+import { insertParts, listWithin, newParts, replaceTask, section } from "../prompt-parts.ts";
+import type { FormRetryFacts } from "./build-facts.ts";
+
+export type BuildForm = "coder" | "reviewer" | "position" | "guide";
+
+const EXAMPLES: Record<BuildForm, string> = {
+  coder: CANONICAL_CODER,
+  reviewer: CANONICAL_CODE_REVIEW,
+  position: CANONICAL_POSITION,
+  guide: CANONICAL_GUIDE,
+};
+
+/**
+ * `original` is the first prompt of the call; `told` is what the agent's conversation has been given already, and empty
+ * where it begins afresh.
+ */
+export function formRetryPrompt(
+  original: Prompt,
+  form: BuildForm,
+  retry: FormRetryFacts,
+  told: readonly string[] = [],
+): Prompt {
+  const resumed = told.length > 0;
+  const notice = { name: "retry notice", text: noticeText(retry, resumed) };
+  if (resumed) return replaceTask(original, [notice, ...newParts(original, told)]);
+  const example = section("## Example", [
+    "It shows the form, from another project: do not copy what it says.",
+    fencedText(EXAMPLES[form], "markdown").join("\n"),
+  ]);
+  return insertParts(original, [
+    notice,
+    { name: "example", text: example },
+    { name: "retry end", text: "# The task, as given before" },
+  ]);
+}
+
+/** The same conversation goes on: what it was told already is left out. */
+export function followUpPrompt(original: Prompt, told: readonly string[]): Prompt {
+  return told.length === 0 ? original : replaceTask(original, newParts(original, told));
+}
+
+function noticeText({ attempt, of, faults }: FormRetryFacts, resumed: boolean): string {
+  return section(`# ATTEMPT ${attempt} of ${of}`, [
+    `The previous document ${resumed ? "" : "for the task below "}could not be taken: it is not in the form. The task is the same, and the code is as it was. Write the document anew and in full.`,
+    listWithin(faults, BUDGETS.faults, faultLine),
+  ]);
+}
+
+function faultLine({ line, message }: FormFault): string {
+  return line === null ? `- ${message}` : `- Line ${line}: ${message}`;
+}

@@ -1,0 +1,101 @@
+// The form of each document of the build loop: a skeleton and what to know about it.
+import { DISPUTE_REASONS } from "../../core/board/dispute.ts";
+import type { FindingId } from "../../core/shared/finding-id.ts";
+import {
+  BLOCKED_FORM,
+  CODE_REVIEW_TEMPLATE,
+  CODER_TEMPLATE,
+  DISPUTE_FORM,
+  GUIDE_TEMPLATE,
+  NO_CHANGE_FORM,
+  POSITION_TEMPLATE,
+} from "../examples/build-templates.ts";
+import { section } from "../prompt-parts.ts";
+import { REASON_MEANINGS } from "./build-task.ts";
+import { AS_HERE, FORMAT_TITLE, shownForm } from "./format.ts";
+
+export function coderFormat(): string {
+  return section(FORMAT_TITLE, [
+    AS_HERE,
+    shownForm(CODER_TEMPLATE),
+    "- `## Findings` has a row for each open finding of the reviews, and is left out where there is none. DISAGREE says in Where why the finding is wrong; the Reviewer may withdraw it.",
+    "Where the task needs no change of the code, write this in place of the summary. The Reviewer is told, and judges whether it is so:",
+    shownForm(NO_CHANGE_FORM),
+    "Where you cannot go on because something is missing that only somebody outside can supply, write this in place of all else. The user is asked for exactly that. A choice that you can make yourself is no such thing:",
+    shownForm(BLOCKED_FORM),
+    "Where the work was rejected, and only the user can settle what you and the Reviewer hold, add this below the summary. The task then rests until the user decides, and the other tasks go on:",
+    shownForm(DISPUTE_FORM),
+    REASONS,
+    `- ${LABELS_ALONE}`,
+  ]);
+}
+
+export function codeReviewFormat(): string {
+  return section(FORMAT_TITLE, [
+    AS_HERE,
+    shownForm(CODE_REVIEW_TEMPLATE),
+    [
+      "- `Verdict:` stands once, on a line of its own, with one of the three words alone: no condition, no reason beside it. A verdict in code, a quote, a comment or a table is none.",
+      "- APPROVE: nothing is left that keeps the change from landing. `## Findings` is left out, and no row is OPEN.",
+      "- REJECT: at least one finding, new or still OPEN, that counts. DISPUTE needs `Reason:` and `Position:` as below.",
+      "- A new finding begins with `### New:`; it gets its number when it is taken in. An earlier one that is still there is said again under its number, as in `### F2: title`, only where there is more to say than its row holds.",
+      "- `## Earlier findings` has a row for each that is open, and is left out where there is none. FIXED: the code shows it. OPEN: it is still there; Why says what is left. WITHDRAWN: it was no problem, or the Coder is right.",
+      `- ${LABELS_ALONE}`,
+    ].join("\n"),
+    "Where only the user can settle what you and the Coder hold, the head of the review is this. The task then rests until the user decides, and the other tasks go on:",
+    shownForm(DISPUTE_FORM),
+    REASONS,
+  ]);
+}
+
+const LABELS_ALONE =
+  "A label of the form at the head of a line begins that field anew: begin no other line with one, and write each once in its place.";
+
+const REASONS = [
+  "Reasons, each the word alone:",
+  ...DISPUTE_REASONS.map((reason) => `- ${reason}: ${REASON_MEANINGS[reason]}`),
+].join("\n");
+
+export function positionFormat(): string {
+  return section(FORMAT_TITLE, [
+    AS_HERE,
+    shownForm(POSITION_TEMPLATE),
+    "- The position has at most 4,000 characters. It stands in `dispute.md` beside the other one.",
+  ]);
+}
+
+export function guideFormat(): string {
+  return section(FORMAT_TITLE, [
+    AS_HERE,
+    shownForm(GUIDE_TEMPLATE),
+    "- Guidance and Why have at most 2,000 characters each.",
+  ]);
+}
+
+interface OpenRows {
+  readonly open: readonly FindingId[];
+  /** What the user took the ground from. */
+  readonly closedByUser: readonly FindingId[];
+}
+
+export function coderRows({ open }: OpenRows): string {
+  return section(HEADINGS_TITLE, [
+    open.length === 0
+      ? "- No finding is open: no `## Findings`."
+      : `- In \`## Findings\` a row for each of: ${open.join(", ")}.`,
+  ]);
+}
+
+export function reviewRows({ open, closedByUser }: OpenRows): string {
+  const rows =
+    open.length === 0
+      ? "- No earlier finding is open: no `## Earlier findings`."
+      : `- In \`## Earlier findings\` a row for each of: ${open.join(", ")}.`;
+  const settled =
+    closedByUser.length === 0
+      ? []
+      : [`- Settled by the user, and no ground any more: ${closedByUser.join(", ")}.`];
+  return section(HEADINGS_TITLE, [[rows, ...settled].join("\n")]);
+}
+
+const HEADINGS_TITLE = "# What your document has this time";
