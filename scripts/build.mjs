@@ -12,7 +12,6 @@ const options = {
   format: "esm",
   platform: "node",
   target: "node20.19",
-  external: ["@photostructure/sqlite"],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
@@ -30,6 +29,7 @@ const { metafile } = await build({
     PARLEY_WORK_THREAD: JSON.stringify("../work-thread.js"),
   },
   plugins: [LAZY_BUILTINS],
+  alias: { "node-gyp-build": "./scripts/sqlite-binary.mjs" },
   metafile: true,
 });
 // What a command that only looks is made of: its noun, and its use case.

@@ -18,9 +18,19 @@ export async function toCommonJs(folder, { target, minifySyntax, minifyWhitespac
       // Not a loader of ES modules for what is none.
       supported: { "dynamic-import": false },
     });
-    writeFileSync(file, code);
+    writeFileSync(file, withEachRequiredOnce(code));
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+}
+
+/** A file has an import for each of the modules that were joined in another. */
+function withEachRequiredOnce(code) {
+  const known = new Map();
+  return code.replace(/\b(import_\w+)=(require\("[^"]+"\))/g, (whole, name, required) => {
+    const first = known.get(required);
+    if (first === undefined) known.set(required, name);
+    return first === undefined ? whole : `${name}=${first}`;
+  });
 }
 
 /** Node's promises of files come with its streams and its line reader, and whoever only looks at a list calls none of them. */
