@@ -16,7 +16,7 @@ import {
 import { KeptParts, type PackedState, type PartPorts } from "./kept-parts.ts";
 import type { Snapshot } from "./ports.ts";
 
-const MAPS = ["sections", "tasks", "disputes", "unplanned", "removed"] as const;
+const MAPS = ["sections", "tasks", "disputes", "unplanned", "removed", "work"] as const;
 type MapName = (typeof MAPS)[number];
 
 type PackedBoard = Omit<Board, MapName> & Record<MapName, PackedIdMap<Identified>>;

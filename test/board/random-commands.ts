@@ -147,6 +147,8 @@ function making(type: BoardCommandType, { numbers, text, index }: Chance): Makin
         return command({ type, ...when, task, skipped: (numbers[1] ?? 0) % 2 === 0, notes });
       case "SetAfter":
         return command({ type, ...when, task, after: [aTask(1), aTask(2)].slice((numbers[3] ?? 0) % 3) });
+      case "SetFiles":
+        return command({ type, ...when, task, files: ["src/**", `${text}/*`].slice((numbers[3] ?? 0) % 3) });
       case "RemoveTask":
         return command({ type, ...when, task, notes });
       case "ChangeStatus":

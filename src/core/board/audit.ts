@@ -1,26 +1,7 @@
 // The audit is what the events say, an entry each; nothing is kept beside them.
-import type { Timestamp } from "../shared/timestamp.ts";
+import { WORK_DETAILS } from "../build/audit-work.ts";
+import { type AuditDetails, type AuditEntry, unchangedStatus, withNotes } from "./audit-entry.ts";
 import type { BoardEvent, BoardEventOf, BoardEventType } from "./board-event.ts";
-import type { TaskId } from "./board-id.ts";
-import type { TaskStatus } from "./task-status.ts";
-import type { Actor } from "./who.ts";
-
-interface AuditEntry {
-  /** The number of its event on the board. */
-  readonly id: number;
-  /** `null` where it is about a section. */
-  readonly task: TaskId | null;
-  /** `null` for a task that was not there before … */
-  readonly from: TaskStatus | null;
-  /** … and for one that is gone. */
-  readonly to: TaskStatus | null;
-  readonly actor: Actor;
-  readonly notes: string | null;
-  readonly commit: string | null;
-  readonly at: Timestamp;
-}
-
-type AuditDetails = Pick<AuditEntry, "task" | "from" | "to" | "notes"> & { readonly commit?: string | null };
 
 /** `null` for what is no change that a person asked for: new numbers in the same order, places in a file, a commit's link. */
 export function auditEntry(event: BoardEvent, number: number): AuditEntry | null {
@@ -36,6 +17,7 @@ type DetailsTable = {
 };
 
 const DETAILS: DetailsTable = {
+  ...WORK_DETAILS,
   SectionAdded: ({ name }) => aboutSection(`section "${name}" added`),
   SectionRenamed: ({ was, name }) => aboutSection(`section "${was}" renamed to "${name}"`),
   SectionMoved: ({ name }) => aboutSection(`section "${name}" moved`),
@@ -53,6 +35,10 @@ const DETAILS: DetailsTable = {
   AfterSet: (data) => {
     const { after } = data;
     return unchangedStatus(data, after.length === 0 ? "after nothing" : `after ${after.join(", ")}`);
+  },
+  FilesSet: (data) => {
+    const { files } = data;
+    return unchangedStatus(data, files.length === 0 ? "any files" : `files ${files.join(", ")}`);
   },
   TaskRemoved: ({ task, status, title, notes }) => {
     return { task, from: status, to: null, notes: withNotes(`removed: "${title}"`, notes) };
@@ -93,20 +79,7 @@ function aboutSection(notes: string): AuditDetails {
   return { task: null, from: null, to: null, notes };
 }
 
-interface StatusSubject {
-  readonly task: TaskId;
-  readonly status: TaskStatus | null;
-}
-
-function unchangedStatus({ task, status }: StatusSubject, notes: string): AuditDetails {
-  return { task, from: status, to: status, notes };
-}
-
 function describeMove(into: string | null): string {
   if (into === null) return "moved";
   return into === "" ? "moved out of its section" : `moved to the section "${into}"`;
-}
-
-function withNotes(words: string, notes: string | null): string {
-  return notes === null ? words : `${words}\n\n${notes}`;
 }

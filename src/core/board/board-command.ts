@@ -72,6 +72,8 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
       readonly notes: string | null;
     }
   | { readonly type: "SetAfter"; readonly task: TaskId; readonly after: readonly TaskId[] }
+  /** Globs that its work is to stay in; none: anywhere. */
+  | { readonly type: "SetFiles"; readonly task: TaskId; readonly files: readonly string[] }
   | { readonly type: "RemoveTask"; readonly task: TaskId; readonly notes: string | null }
   /** Also how a person restores a failed task. */
   | ({ readonly type: "ChangeStatus"; readonly to: TaskStatus } & JudgedTask)
@@ -154,6 +156,7 @@ export const WHO_MAY: Record<BoardCommandType, readonly BoardRole[]> = {
   MoveTask: KEEPERS,
   SkipTask: PEOPLE,
   SetAfter: KEEPERS,
+  SetFiles: KEEPERS,
   RemoveTask: PEOPLE,
   ChangeStatus: ANYONE,
   ApproveTask: ["reviewer", "human"],

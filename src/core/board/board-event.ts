@@ -1,5 +1,6 @@
 // Everything that can happen on the board. An event tells enough of what was before that its audit entry and its rows
 // follow from it alone.
+import { BUILD_EVENT_VERSIONS, type BuildEventData } from "../build/build-event.ts";
 import { asWritten, type FactToRead } from "../shared/newer-parley.ts";
 import type { Plain } from "../shared/plain.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
@@ -36,7 +37,7 @@ interface ClosedDispute {
 
 export type AlertChannel = "log" | "webhook";
 
-interface EventData {
+interface EventData extends BuildEventData {
   SectionAdded: { readonly section: SectionId; readonly name: string; readonly position: number };
   SectionRenamed: { readonly section: SectionId; readonly name: string; readonly was: string };
   SectionMoved: { readonly section: SectionId; readonly name: string; readonly position: number };
@@ -69,6 +70,7 @@ interface EventData {
   };
   TaskSkipSet: TaskSubject & { readonly skipped: boolean; readonly notes: string | null };
   AfterSet: TaskSubject & { readonly after: readonly TaskId[] };
+  FilesSet: TaskSubject & { readonly files: readonly string[] };
   TaskRemoved: TaskSubject & { readonly title: string; readonly notes: string | null };
   StatusChanged: {
     readonly task: TaskId;
@@ -113,6 +115,7 @@ export type BoardEventData<Type extends BoardEventType> = Plain<EventData[Type]>
 
 /** Of the shape in which each is written today. */
 export const BOARD_EVENT_VERSIONS: Record<BoardEventType, number> = {
+  ...BUILD_EVENT_VERSIONS,
   SectionAdded: 1,
   SectionRenamed: 1,
   SectionMoved: 1,
@@ -127,6 +130,7 @@ export const BOARD_EVENT_VERSIONS: Record<BoardEventType, number> = {
   TasksRenumbered: 1,
   TaskSkipSet: 1,
   AfterSet: 1,
+  FilesSet: 1,
   TaskRemoved: 1,
   StatusChanged: 1,
   CommitLinked: 1,

@@ -42,6 +42,12 @@ export function parseSourceLink(text: string): SourceLink | null {
   return file === "" || heading === "" ? null : { file, heading };
 }
 
+/** A pattern of paths from the top of the project: it leads nowhere else. */
+export function isGlob(text: string): boolean {
+  if (text === "" || text.length > PATH_CHARS_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) return false;
+  return text.trim() === text && !text.startsWith("/") && !text.split(/[/\\]/).includes("..");
+}
+
 /** A commit by the digits git shows, short or whole. */
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/.test(text);

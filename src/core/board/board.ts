@@ -1,4 +1,7 @@
 // What the board remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
+import type { BoardQuestion } from "../build/board-question.ts";
+import { BUILD_START, type BuildState } from "../build/build-state.ts";
+import type { TaskWork } from "../build/task-work.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
 import type { Dispute } from "./dispute.ts";
 import { EMPTY_ID_MAP, getById, type IdMap, valuesOf } from "./id-map.ts";
@@ -22,6 +25,11 @@ export interface Board {
   readonly removed: IdMap<RemovedTask>;
   /** The highest position a task outside all sections has had. */
   readonly lastPosition: number;
+  /** How far the loop is with the tasks it has touched. */
+  readonly work: IdMap<TaskWork>;
+  /** Open questions of the loop, oldest first. */
+  readonly questions: readonly BoardQuestion[];
+  readonly build: BuildState;
 }
 
 interface UnplannedTask {
@@ -38,6 +46,9 @@ export const BOARD_START: Board = {
   unplanned: EMPTY_ID_MAP,
   removed: EMPTY_ID_MAP,
   lastPosition: 0,
+  work: EMPTY_ID_MAP,
+  questions: [],
+  build: BUILD_START,
 };
 
 export function findTask({ tasks }: Board, id: TaskId): Task | null {

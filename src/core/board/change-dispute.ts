@@ -24,32 +24,48 @@ import { type BoardRole, isAgent, type Who } from "./who.ts";
 const FILES_MAX = 1_000;
 
 type OpenDispute = CommandOf<"OpenDispute">;
+type DisputeWish = Omit<OpenDispute, "type" | "at" | "by">;
 
 export function openDispute(draft: Draft, command: OpenDispute): Refusal | null {
+  return raiseDispute(draft, command, draft.by);
+}
+
+/** `by`: who raises it, where that is not who asks. */
+export function raiseDispute(draft: Draft, command: DisputeWish, by: Who): Refusal | null {
+  const refused = refuseDispute(draft, command, by);
+  if (refused !== null) return refused;
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
-  const { id, raisedBy, reason, position, model, files } = command;
-  const refused =
-    refuseTakenId(draft.board, id) ??
-    refuseRaiser(draft.by, raisedBy) ??
-    refuseStatus(task, raisedBy) ??
-    refuseRepeated(draft.board, { task, raisedBy, reason });
-  if (refused !== null) return refused;
-  const detail = detailOf(command);
-  const unfit = refuseLongTexts(detail, position, model) ?? refuseMissingDetail(reason, detail);
-  if (unfit !== null) return unfit;
-  draft.emit("DisputeOpened", {
-    dispute: id,
+  const { id: dispute, raisedBy, reason, files } = command;
+  const data = {
+    dispute,
     task: task.id,
     title: task.title,
     from: task.status,
     raisedBy,
     reason,
-    detail,
+    detail: detailOf(command),
     positions: { coder: positionOf("coder", command), reviewer: positionOf("reviewer", command) },
     files: files.slice(0, FILES_MAX),
-  });
+  };
+  draft.emit("DisputeOpened", data, by);
   return null;
+}
+
+/** Why it cannot be raised now; `null` where it can. */
+export function refuseDispute(draft: Draft, command: DisputeWish, by: Who): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const { id, raisedBy, reason, position, model } = command;
+  const detail = detailOf(command);
+  return (
+    refuseTakenId(draft.board, id) ??
+    refuseRaiser(by, raisedBy) ??
+    refuseStatus(task, raisedBy) ??
+    refuseRepeated(draft.board, { task, raisedBy, reason }) ??
+    refuseLongTexts(detail, position, model) ??
+    refuseMissingDetail(reason, detail)
+  );
 }
 
 export function logMinorDispute(draft: Draft, command: CommandOf<"LogMinorDispute">): Refusal | null {
@@ -116,13 +132,13 @@ function resolvedMajor(board: Board, task: TaskId): Dispute[] {
 }
 
 /** What a person holds is neither side's position. */
-function detailOf({ raisedBy, detail, position }: OpenDispute): string | null {
+function detailOf({ raisedBy, detail, position }: DisputeWish): string | null {
   const texts = raisedBy === "human" ? [detail, position] : [detail];
   const words = texts.map(readWords).filter((text) => text !== null);
   return words.length === 0 ? null : words.join("\n\n");
 }
 
-function positionOf(side: DisputeSide, { raisedBy, position, model }: OpenDispute): Position {
+function positionOf(side: DisputeSide, { raisedBy, position, model }: DisputeWish): Position {
   const text = raisedBy === side ? readWords(position) : null;
   return text === null ? { at: "awaited" } : { at: "given", text, model: readWords(model) };
 }

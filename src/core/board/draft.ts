@@ -26,8 +26,8 @@ export class Draft {
     return this.#board;
   }
 
-  emit<Type extends BoardEventType>(type: Type, data: BoardEventData<Type>): void {
-    const event = makeBoardEvent(type, { at: this.at, by: this.by }, data);
+  emit<Type extends BoardEventType>(type: Type, data: BoardEventData<Type>, by: Who = this.by): void {
+    const event = makeBoardEvent(type, { at: this.at, by }, data);
     this.#board = evolve(this.#board, event);
     this.events.push(event);
   }

@@ -32,6 +32,7 @@ export const TASK_FOLD = {
     ),
   TaskSkipSet: (board, { task, skipped, at }) => changeTask(board, task, { skipped, updatedAt: at }),
   AfterSet: (board, { task, after, at }) => changeTask(board, task, { after, updatedAt: at }),
+  FilesSet: (board, { task, files, at }) => changeTask(board, task, { files, updatedAt: at }),
   TaskRemoved: removeTask,
   StatusChanged: (board, data) => {
     const { task, to, rejections, because, at, by } = data;
@@ -58,6 +59,7 @@ function addTask(board: Board, data: BoardEventOf<"TaskAdded">["data"]): Board {
     position,
     sourceFile,
     after,
+    files: [],
     rejectionCount: 0,
     skipped: false,
     notes,

@@ -1,3 +1,4 @@
+import { BUILD_FOLD } from "../build/evolve-build.ts";
 import type { Board } from "./board.ts";
 import type { BoardEvent } from "./board-event.ts";
 import type { BoardFold } from "./board-fold.ts";
@@ -14,4 +15,4 @@ export function evolve(board: Board, event: BoardEvent): Board {
   return fold({ ...board, entries, disputesAt }, event.data);
 }
 
-const FOLD: BoardFold = { ...SECTION_FOLD, ...TASK_FOLD, ...DISPUTE_FOLD };
+const FOLD: BoardFold = { ...SECTION_FOLD, ...TASK_FOLD, ...DISPUTE_FOLD, ...BUILD_FOLD };

@@ -25,8 +25,11 @@ const IS_DONE: Record<TaskStatus, boolean> = {
   failed: false,
 };
 
-/** By status, then top to bottom by section and position. */
-export function nextTask(board: Board, { onMajor }: { readonly onMajor: OnMajor }): NextTask {
+/** By status, then top to bottom by section and position; `mayTake`: those that it refuses are passed over. */
+export function nextTask(
+  board: Board,
+  { onMajor, mayTake }: { readonly onMajor: OnMajor; readonly mayTake?: (task: Task) => boolean },
+): NextTask {
   if (onMajor === "stop") {
     const open = [...valuesOf(board.disputes)].filter(({ state }) => state.at === "open");
     if (open.length > 0) return { at: "stopped", disputes: open.map(({ id }) => id).sort() };
@@ -38,6 +41,7 @@ export function nextTask(board: Board, { onMajor }: { readonly onMajor: OnMajor 
   let waiting = 0;
   for (const task of valuesOf(board.tasks)) {
     if (TURN[task.status] === undefined || isSkipped(board, task)) continue;
+    if (mayTake?.(task) === false) continue;
     if (!task.after.every((id) => isOutOfTheWay(board, id, onMajor))) waiting += 1;
     else if (best === null || earlier(task, best) < 0) best = task;
   }

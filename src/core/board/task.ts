@@ -18,6 +18,8 @@ export interface Task {
   readonly sourceFile: string | null;
   /** What must be done first. */
   readonly after: readonly TaskId[];
+  /** Globs that its work is to stay in; none: anywhere. */
+  readonly files: readonly string[];
   readonly rejectionCount: number;
   readonly skipped: boolean;
   /** What was written beside the title; may be blank. */

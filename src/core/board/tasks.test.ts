@@ -42,6 +42,28 @@ describe("adding tasks", () => {
   });
 });
 
+describe("the files of a task", () => {
+  it("given globs, then they are its files, each once", () => {
+    const world = new World();
+    const task = world.add("one");
+    world.do({ type: "SetFiles", task, files: ["src/**", "docs/a.md", "src/**"] });
+    expect(world.task(task).files).toEqual(["src/**", "docs/a.md"]);
+    expect(world.do({ type: "SetFiles", task, files: ["src/**", "docs/a.md"] })).toEqual([]);
+  });
+
+  it.each([
+    ["", "unfit-text"],
+    ["/etc/passwd", "unfit-text"],
+    ["src/../../x", "unfit-text"],
+    ["a\u0000b", "unfit-text"],
+    [" src", "unfit-text"],
+  ])("given %j, then it is refused", (glob, code) => {
+    const world = new World();
+    const task = world.add("one");
+    expect(world.refused({ type: "SetFiles", task, files: [glob] })).toBe(code);
+  });
+});
+
 describe("importing tasks", () => {
   const imported = (id: TaskId, after: readonly TaskId[] = []) => ({
     id,

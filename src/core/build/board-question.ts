@@ -79,6 +79,12 @@ export type BoardOptionOf<Kind extends BoardQuestionKind> = Extract<
 
 export type BoardOptionId = { [Kind in BoardQuestionKind]: BoardOptionOf<Kind> }[BoardQuestionKind];
 
+export function boardOption(kind: BoardQuestionKind, option: string): OptionFacts {
+  const facts = (BOARD_QUESTION_OPTIONS[kind] as Readonly<Record<string, OptionFacts>>)[option];
+  if (facts === undefined) throw new Error(`a ${kind} question has no option ${option}`);
+  return facts;
+}
+
 export interface BoardQuestion {
   readonly id: BoardQuestionId;
   readonly session: null;

@@ -1,5 +1,6 @@
 // What can happen to the work on tasks: events of the board.
 import type { DisputeId, TaskId } from "../board/board-id.ts";
+import type { TaskStatus } from "../board/task-status.ts";
 import type { FateWord } from "../documents/code-review.ts";
 import type { AnswerWord } from "../documents/coder-document.ts";
 import type { DocumentRef, PromptRecord } from "../refinement/session/session-event.ts";
@@ -29,14 +30,24 @@ interface WorkPlace {
   readonly incarnation: number;
 }
 
+/** The audit has an entry of it. */
+interface Audited {
+  readonly task: TaskId;
+  /** The task's; `null` where it is gone. */
+  readonly status: TaskStatus | null;
+}
+
+/** `null` for both where it is about the whole build. */
+interface QuestionPlace {
+  readonly task: TaskId | null;
+  readonly status: TaskStatus | null;
+}
+
 interface TurnPlace extends WorkPlace {
   readonly round: number;
   readonly purpose: WorkPurpose;
   readonly lane: string;
 }
-
-/** Why a task is begun, and what its worktree is for. */
-export type BeginReason = "taken" | "resolution" | "withdrawn" | "rebase" | "red-on-target" | "put-back";
 
 export interface BuildEventData {
   BuildBegun: { readonly run: number; readonly settings: BuildSettings; readonly scope: BuildScope };
@@ -45,7 +56,7 @@ export interface BuildEventData {
   /** The build has come to a task, new or begun before. */
   TaskTaken: { readonly task: TaskId; readonly run: number };
   /** A task is begun, or begun anew: a worktree is owed. */
-  WorkBegun: WorkPlace & { readonly because: BeginReason; readonly carried: CarriedWork | null };
+  WorkBegun: WorkPlace;
   WorktreeOpened: WorkPlace & { readonly branch: string; readonly base: CommitSha };
   /** A turn of the coder begins. */
   RoundBegun: WorkPlace & { readonly round: number };
@@ -122,7 +133,8 @@ export interface BuildEventData {
     readonly results: readonly CheckRecord[];
   };
   /** A review that counts, of this very commit. */
-  ReviewGiven: WorkPlace & {
+  ReviewGiven: Audited & {
+    readonly incarnation: number;
     readonly round: number;
     readonly commit: CommitSha;
     readonly agent: string;
@@ -138,8 +150,7 @@ export interface BuildEventData {
     readonly document: DocumentRef | null;
   };
   /** A person's word, or a drafter's. */
-  GuidanceGiven: {
-    readonly task: TaskId;
+  GuidanceGiven: Audited & {
     readonly kind: Guidance["kind"];
     readonly text: string;
     readonly question: BoardQuestionId | null;
@@ -147,14 +158,13 @@ export interface BuildEventData {
     readonly from: string;
   };
   /** By a person: they ground nothing any more. */
-  FindingsSettled: {
-    readonly task: TaskId;
+  FindingsSettled: Audited & {
     readonly findings: readonly FindingId[];
     readonly as: "overruled" | "answered";
     readonly question: BoardQuestionId;
   };
   /** Weakened tests that a person lets pass. */
-  WeakeningAllowed: WorkPlace & { readonly weakenings: readonly string[] };
+  WeakeningAllowed: Audited & { readonly weakenings: readonly string[] };
   /** Work is to land: approved, or disputed and green. */
   LandingOpened: WorkPlace & { readonly commit: CommitSha; readonly basis: LandingBasis };
   /** Recorded before it is pushed. */
@@ -168,14 +178,21 @@ export interface BuildEventData {
     readonly because: "moved" | "conflict" | "red" | "trouble";
     readonly text: string;
   };
-  TaskLanded: WorkPlace & {
+  TaskLanded: Audited & {
+    readonly incarnation: number;
     readonly commit: CommitSha;
     readonly target: BuildTarget;
     readonly basis: LandingBasis;
+    /** So many tests ran on it; `null` where that is not known. */
+    readonly tests: number | null;
   };
   /** The task's branch is to go to the remote alone. */
   BranchWanted: WorkPlace & { readonly next: "close" | "held" | "by-hand"; readonly because: string };
-  BranchPushed: WorkPlace & { readonly commit: CommitSha; readonly branch: string };
+  BranchPushed: Audited & {
+    readonly incarnation: number;
+    readonly commit: CommitSha;
+    readonly branch: string;
+  };
   /** The repository did not do what was asked; `waitMs`: it is asked again then. */
   RepositoryTroubled: WorkPlace & {
     readonly asked: "worktree" | "inspect" | "landing" | "push" | "branch";
@@ -184,13 +201,11 @@ export interface BuildEventData {
   };
   /** A person said to try again. */
   TroubleForgiven: WorkPlace;
-  /** Held work goes to the target again, with a new build. */
-  LandingResumed: WorkPlace;
-  /** Nothing more is done: worktree and branch may go. */
-  WorkEnded: WorkPlace & { readonly because: string };
+  /** Nothing more is done in this worktree: it and the branch may go. */
+  WorkEnded: WorkPlace & { readonly because: string; readonly carried: CarriedWork | null };
   WorktreeClosed: WorkPlace;
-  BoardQuestionAsked: { readonly question: BoardQuestion };
-  BoardQuestionAnswered: { readonly task: TaskId | null; readonly answer: BoardAnswer };
+  BoardQuestionAsked: QuestionPlace & { readonly question: BoardQuestion };
+  BoardQuestionAnswered: QuestionPlace & { readonly answer: BoardAnswer };
   BoardQuestionWithdrawn: {
     readonly task: TaskId | null;
     readonly question: BoardQuestionId;
@@ -233,7 +248,6 @@ export const BUILD_EVENT_VERSIONS: Record<BuildEventType, number> = {
   BranchPushed: 1,
   RepositoryTroubled: 1,
   TroubleForgiven: 1,
-  LandingResumed: 1,
   WorkEnded: 1,
   WorktreeClosed: 1,
   BoardQuestionAsked: 1,

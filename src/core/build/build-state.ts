@@ -4,6 +4,7 @@ import type { StartedCall } from "../refinement/session/session.ts";
 import type { SpendMeasure } from "../refinement/session/settings.ts";
 import type { SpentAmounts } from "../refinement/session/spend.ts";
 import type { BuildRole, BuildScope, BuildSettings, WorkRole } from "./build-settings.ts";
+import { NOTHING_SPENT } from "./task-work.ts";
 
 export interface BuildState {
   /** How many builds there were; 0 while nothing was ever built here. */
@@ -32,6 +33,8 @@ export interface BuildState {
 export interface BuildCall extends StartedCall {
   readonly task: TaskId;
   readonly role: BuildRole;
+  /** Of the coder or the reviewer, who look at the worktree. */
+  readonly inWorktree: boolean;
 }
 
 export const BUILD_START: BuildState = {
@@ -41,7 +44,7 @@ export const BUILD_START: BuildState = {
   taken: [],
   paused: null,
   calls: [],
-  spent: { tokens: 0, usd: 0, minutes: 0, calls: 0 },
+  spent: NOTHING_SPENT,
   raisedLimits: {},
   chosen: {},
   givenUp: { coder: [], reviewer: [] },

@@ -1,5 +1,6 @@
 // How far the loop is with a task.
 import type { DisputeId, TaskId } from "../board/board-id.ts";
+import type { Who } from "../board/who.ts";
 import type { FateWord } from "../documents/code-review.ts";
 import type { AnswerWord } from "../documents/coder-document.ts";
 import type { StatedDispute } from "../documents/stated-dispute.ts";
@@ -12,6 +13,7 @@ import type { FindingId } from "../shared/finding-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { AsideSubject, BoardQuestionId } from "./board-question.ts";
+import type { BuildRole, WorkRole } from "./build-settings.ts";
 import type { Alarm, ChangedFile, CheckStep, CommitSha } from "./work-facts.ts";
 
 export interface TaskWork {
@@ -43,11 +45,19 @@ export interface TaskWork {
   readonly raised: RaisedDispute | null;
   /** Calls beside the work: positions, drafts of guidance. */
   readonly asides: readonly Aside[];
+  /** The lanes of those that came to an end. */
+  readonly asidesSettled: readonly string[];
   /** The repository refused something, and is asked again. */
-  readonly trouble: { readonly count: number; readonly notBeforeMs: number } | null;
+  readonly trouble: { readonly count: number; readonly notBeforeMs: number | null } | null;
   readonly spent: SpentAmounts;
   /** Limits that were raised for this task. */
   readonly raisedLimits: Readonly<Partial<Record<SpendMeasure, number>>>;
+  /** Why it may land; `null` until something speaks for it in this incarnation. */
+  readonly basis: LandingBasis | null;
+  /** How often it was red on a target that had moved, since it landed last. */
+  readonly redOnTarget: number;
+  /** As many tests as ran on the target when the worktree was opened; `null` where that is not known. */
+  readonly testsBefore: number | null;
   /** What is on the target of it, in the newest landing. */
   readonly landed: { readonly commit: CommitSha; readonly incarnation: number } | null;
 }
@@ -104,6 +114,8 @@ export type RetryCause =
   | "alarms"
   /** Build or tests fail. */
   | "red"
+  /** It lacks what only a person can tell. */
+  | "blocked"
   /** A person said how to go on. */
   | "guided";
 
@@ -115,6 +127,8 @@ export interface WorkCommit {
   readonly tree: string | null;
   readonly base: CommitSha;
   readonly round: number;
+  /** It holds just what the one before held. */
+  readonly repeats: boolean;
   readonly files: readonly ChangedFile[];
   readonly alarms: readonly Alarm[];
   /** `null` until they have run. */
@@ -146,6 +160,8 @@ export interface CoderStatement {
   readonly outcome: "done" | "no-change-needed" | "disputed";
   /** Why no change is needed. */
   readonly why: string | null;
+  /** With an open finding at least. */
+  readonly disagrees: boolean;
   readonly document: DocumentRef | null;
   readonly at: Timestamp;
 }
@@ -177,6 +193,7 @@ export interface Guidance {
   readonly at: Timestamp;
 }
 
+/** As the coder of the next incarnation is shown it. */
 export interface CarriedWork {
   readonly commit: CommitSha;
   readonly why: "conflict" | "red-on-target";
@@ -186,12 +203,11 @@ export interface CarriedWork {
 
 export interface RaisedDispute extends StatedDispute {
   readonly id: DisputeId;
-  readonly by: "coder";
-  readonly agent: string;
+  readonly by: Who;
+  readonly model: string;
 }
 
-export interface Landing {
-  readonly basis: LandingBasis;
+interface Landing {
   /** How often it was prepared in vain. */
   readonly tries: number;
   readonly prepared: PreparedCommit | null;
@@ -200,7 +216,7 @@ export interface Landing {
 /** By a review or a person's approval; a dispute whose code lands; a dispute decided for the coder. */
 export type LandingBasis = "approved" | "disputed" | "decided";
 
-export interface PreparedCommit {
+interface PreparedCommit {
   readonly commit: CommitSha;
   readonly onto: CommitSha;
   /** The target is another than when the checks ran. */
@@ -212,4 +228,16 @@ export interface PreparedCommit {
 export interface Aside {
   readonly subject: AsideSubject;
   readonly turn: WorkTurn;
+}
+
+export const NOTHING_SPENT: SpentAmounts = { tokens: 0, usd: 0, minutes: 0, calls: 0 };
+
+export function isWorkRole(role: BuildRole): role is WorkRole {
+  return role !== "drafter";
+}
+
+/** Whose agent makes a call: a position is the side's own. */
+export function roleOf(purpose: WorkPurpose, about: AsideSubject | null): BuildRole {
+  if (purpose === "coder" || purpose === "reviewer") return purpose;
+  return about?.of === "dispute" ? about.side : "drafter";
 }

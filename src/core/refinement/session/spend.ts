@@ -188,7 +188,7 @@ function findReachedCap(spent: SpentAmounts, cap: SpendCap, scope: ReachedCap["s
 }
 
 /** Sums of cents are off in their last digits, one way or the other by the order they come in. */
-function toMillionths(amount: number): number {
+export function toMillionths(amount: number): number {
   return Math.round(amount * 1_000_000) / 1_000_000;
 }
 
@@ -216,7 +216,7 @@ export function runLimitPassed(usage: Usage, { tokens, usd }: SpendCap): string 
 }
 
 /** Twice the limit, and again until another call fits under it. */
-export function raisedLimit({ spent, cap }: ReachedCap): number {
+export function raisedLimit({ spent, cap }: Pick<ReachedCap, "spent" | "cap">): number {
   let raised = cap * 2;
   while (raised <= spent) raised *= 2;
   return raised;

@@ -20,20 +20,34 @@ export function backoffMs(waitsBefore: number): number {
 }
 
 /** How long to wait before the same call is made again; `null` where waiting is not, or no longer, what to do. */
-export function waitAfter(
-  { waits, role }: Turn,
-  { outcome, waitMs }: { readonly outcome: AgentOutcome; readonly waitMs?: number },
+export function waitAfter({ waits, role }: Turn, run: FinishedRun): number | null {
+  return waitWithin(role === "draft" ? DRAFT_PATIENCE : PATIENCE, waits, run);
+}
+
+interface FinishedRun {
+  readonly outcome: AgentOutcome;
+  readonly waitMs?: number;
+}
+
+interface Patience {
+  readonly waitsMax: number;
+  readonly msMax: number;
+}
+
+export function waitWithin(
+  { waitsMax, msMax }: Patience,
+  waits: number,
+  { outcome, waitMs }: FinishedRun,
 ): number | null {
-  const { waitsMax, msMax } = role === "draft" ? DRAFT_PATIENCE : PATIENCE;
   if (OUTCOME_RULES[outcome].next !== "wait" || waits >= waitsMax) return null;
   const wait = Math.max(WAIT_MS_MIN, waitMs ?? backoffMs(waits));
   return wait > msMax ? null : wait;
 }
 
-const PATIENCE = { waitsMax: WAITS_MAX, msMax: WAIT_MS_MAX };
+export const PATIENCE: Patience = { waitsMax: WAITS_MAX, msMax: WAIT_MS_MAX };
 
 /** The user waits for the question that a draft belongs to, and can do without the draft. */
-const DRAFT_PATIENCE = { waitsMax: 2, msMax: 60_000 };
+export const DRAFT_PATIENCE: Patience = { waitsMax: 2, msMax: 60_000 };
 
 /** No wait that was known when somebody lifted them is longer than this. */
 export function mayStillBeLifted(liftedAtMs: number, nowMs: number): boolean {

@@ -1,0 +1,215 @@
+// How each question of the loop is put.
+import { findTask } from "../board/board.ts";
+import type { TaskId } from "../board/board-id.ts";
+import type { Draft } from "../board/draft.ts";
+import { taskName } from "../board/task.ts";
+import { excerptOf } from "../refinement/questions/build-question.ts";
+import type { Evidence } from "../refinement/questions/question.ts";
+import {
+  type BoardOptionId,
+  type BoardOptionOf,
+  type BoardQuestion,
+  type BoardQuestionKind,
+  type BoardSubject,
+  boardOption,
+  makeBoardQuestionId,
+} from "./board-question.ts";
+import type { WorkRole } from "./build-settings.ts";
+import { questionAbout } from "./held.ts";
+import type { Finding, TaskWork } from "./task-work.ts";
+import type { PassedLimit } from "./who-plays.ts";
+import type { Alarm } from "./work-facts.ts";
+
+interface QuestionFacts<Kind extends BoardQuestionKind> {
+  readonly kind: Kind;
+  readonly task: TaskId | null;
+  readonly subject: BoardSubject;
+  readonly why: string;
+  readonly evidence: readonly string[];
+  /** What each option does here; those left out are not offered. */
+  readonly effects: Partial<Record<BoardOptionOf<Kind>, string>>;
+  readonly recommended?: BoardOptionOf<Kind>;
+}
+
+const EVIDENCE_MAX = 50;
+
+/** Once: what is asked already stays as it was asked. */
+function ask<Kind extends BoardQuestionKind>(draft: Draft, about: QuestionFacts<Kind>): void {
+  const { kind, task, subject, why, evidence, effects, recommended } = about;
+  if (questionAbout(draft.board, kind, task) !== null) return;
+  const found = task === null ? null : findTask(draft.board, task);
+  const options = Object.entries<string | undefined>(effects).flatMap(([id, effect]) =>
+    effect === undefined ? [] : [{ id: id as BoardOptionId, ...boardOption(kind, id), effect }],
+  );
+  const question: BoardQuestion = {
+    id: makeBoardQuestionId(draft.board.build.questionsAsked + 1),
+    session: null,
+    task,
+    kind,
+    subject,
+    why: found === null ? why : `${taskName(found)}: ${why}`,
+    evidence: evidence.slice(0, EVIDENCE_MAX).map(evidenceLine),
+    options,
+    recommended: (recommended ?? null) as BoardQuestion["recommended"],
+    blocks: blockedBy(kind, task),
+    continues: kind === "tampered" ? [] : ["the other tasks"],
+    askedAt: draft.at,
+  };
+  draft.emit("BoardQuestionAsked", { task, status: found?.status ?? null, question });
+}
+
+function evidenceLine(text: string): Evidence {
+  return { file: null, line: null, text: excerptOf(text) };
+}
+
+function blockedBy(kind: BoardQuestionKind, task: TaskId | null): readonly string[] {
+  if (kind === "rejections") return [];
+  return task === null || kind === "tampered" ? ["the build"] : [task];
+}
+
+/** The history so far; the work goes on. */
+export function askAboutRejections(draft: Draft, work: TaskWork, count: number): void {
+  ask(draft, {
+    kind: "rejections",
+    task: work.id,
+    subject: { of: "rejections", count },
+    why: `rejected ${count} times; the coder goes on meanwhile`,
+    evidence: work.findings.map(findingLine),
+    effects: {
+      guide: "What you write binds coder and reviewer from the next call on.",
+      overrule: "The findings you name count no more, under any name; the review still has to approve.",
+      narrow: "Your text says what the task is from now on; what lies beyond it counts no more.",
+    },
+  });
+}
+
+function findingLine({ id, round, severity, title, place, state, answer }: Finding): string {
+  const said = answer === null ? "" : `; the coder: ${answer.status} ${answer.where}`;
+  return `${id} ${severity} (round ${round}, ${state}) ${place}: ${title}${said}`;
+}
+
+export function askAboutTampering(draft: Draft, work: TaskWork, alarms: readonly Alarm[]): void {
+  ask(draft, {
+    kind: "tampered",
+    task: work.id,
+    subject: { of: "commit", number: work.commits },
+    why: "while the coder ran, something of the repository outside of its worktree was changed; nothing else is done until you have looked",
+    evidence: alarms.map(alarmLine),
+    effects: {
+      continue: "The repository is taken as it is now, and the work goes on.",
+      revise: "The work goes back to the coder, who is told what was changed.",
+      stop: "The build pauses; the task is begun anew in a fresh worktree with the next one.",
+    },
+  });
+}
+
+export function askAboutWeakening(draft: Draft, work: TaskWork, weakenings: readonly string[]): void {
+  ask(draft, {
+    kind: "weakened",
+    task: work.id,
+    subject: { of: "commit", number: work.commits },
+    why: "the work weakens the tests",
+    evidence: weakenings,
+    effects: {
+      allow: "The work goes on, and the reviewer sees it.",
+      revise: "The work goes back to the coder, who is told to leave the tests as strong as they were.",
+    },
+    recommended: "revise",
+  });
+}
+
+export function alarmLine({ kind, path, what }: Alarm): string {
+  return path === null ? `${kind}: ${what}` : `${kind}: ${path}: ${what}`;
+}
+
+interface StuckTurn {
+  readonly role: WorkRole;
+  readonly why: string;
+  readonly messages: readonly string[];
+}
+
+export function askWhenStuck(draft: Draft, work: TaskWork, { role, why, messages }: StuckTurn): void {
+  ask(draft, {
+    kind: "stuck",
+    task: work.id,
+    subject: { of: "turn", role, round: work.round },
+    why,
+    evidence: messages,
+    effects: {
+      guide: `The ${role} is told, and tries again.`,
+      "other-agent": `The agent you name plays the ${role} from now on.`,
+      skip: "The task is skipped until you take it up again.",
+      fail: "The task is failed [F], and what comes after it waits.",
+    },
+  });
+}
+
+interface UnmadeCall {
+  readonly role: WorkRole;
+  readonly agent: string;
+  readonly outcome: string;
+  readonly evidence: readonly string[];
+}
+
+export function askAboutCall(
+  draft: Draft,
+  work: TaskWork,
+  { role, agent, outcome, evidence }: UnmadeCall,
+): void {
+  ask(draft, {
+    kind: "execution",
+    task: work.id,
+    subject: { of: "turn", role, round: work.round },
+    why: `${agent} could not go on as the ${role}: ${outcome}`,
+    evidence,
+    effects: {
+      retry: "It is launched again.",
+      "other-agent": `The agent you name plays the ${role} from now on.`,
+      human: "Your document takes the place of the agent's, and passes the same checks.",
+      pause: "The build pauses; the next one launches it again.",
+    },
+  });
+}
+
+export function askAboutRepository(draft: Draft, work: TaskWork, messages: readonly string[]): void {
+  ask(draft, {
+    kind: "execution",
+    task: work.id,
+    subject: { of: "repository" },
+    why: "the repository or its remote does not do what is asked of it",
+    evidence: messages,
+    effects: { retry: "It is asked again.", pause: "The build pauses; the next one asks again." },
+    recommended: "retry",
+  });
+}
+
+export function askAboutMerge(draft: Draft, work: TaskWork, why: string, evidence: readonly string[]): void {
+  ask(draft, {
+    kind: "merge",
+    task: work.id,
+    subject: { of: "landing" },
+    why,
+    evidence,
+    effects: {
+      rebase:
+        "The coder does it anew in a fresh worktree, with the earlier work to look at; it is reviewed again.",
+      hold: "The branch is pushed alone, and the next build tries to land it again.",
+      human: "The branch is pushed alone, and nothing more is done until you change the task's status.",
+    },
+    recommended: "rebase",
+  });
+}
+
+export function askAboutSpending(draft: Draft, { task, measure, spent, cap }: PassedLimit): void {
+  ask(draft, {
+    kind: "spend",
+    task,
+    subject: { of: "spend" },
+    why: `the limit of ${task === null ? "the build" : "the task"} is reached: ${spent} of ${cap} ${measure}`,
+    evidence: [],
+    effects: {
+      raise: "The limit is doubled until another call fits under it.",
+      pause: "The build pauses; the next one begins with the limits that are set then.",
+    },
+  });
+}
