@@ -7,11 +7,13 @@ import { DECISIONS, DISPUTE_REASONS } from "../../src/core/board/dispute.ts";
 import { valuesOf } from "../../src/core/board/id-map.ts";
 import { TASK_STATUSES } from "../../src/core/board/task-status.ts";
 import { BOARD_ROLES } from "../../src/core/board/who.ts";
+import { type BuildCommandType, WHO_MAY_BUILD } from "../../src/core/build/build-command.ts";
 import { command, disputeId, sectionId, taskId } from "../support/board-world.ts";
 
-const TYPES = Object.keys(WHO_MAY) as readonly BoardCommandType[];
+type ByHand = Exclude<BoardCommandType, BuildCommandType>;
+const TYPES = Object.keys(WHO_MAY).filter((type) => !(type in WHO_MAY_BUILD)) as readonly ByHand[];
 /** What tasks are made of is asked for more often than what ends them. */
-const OFTEN: readonly BoardCommandType[] = [
+const OFTEN: readonly ByHand[] = [
   "AddTask",
   "AddTask",
   "ChangeStatus",
@@ -41,7 +43,7 @@ interface Chance {
   readonly index: number;
 }
 
-function making(type: BoardCommandType, { numbers, text, index }: Chance): Making {
+function making(type: ByHand, { numbers, text, index }: Chance): Making {
   return (board) => {
     const pick = <Value>(which: number, values: readonly Value[], otherwise: Value): Value =>
       values[(numbers[which] ?? 0) % Math.max(1, values.length)] ?? otherwise;

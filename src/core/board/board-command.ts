@@ -1,4 +1,5 @@
 // What can be asked of the board. New things bring their ids.
+import { type BuildCommand, WHO_MAY_BUILD } from "../build/build-command.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { AlertChannel } from "./board-event.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
@@ -42,6 +43,7 @@ export interface NewSection {
 }
 
 export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
+  | BuildCommand
   | ({ readonly type: "AddSection" } & NewSection)
   | { readonly type: "RenameSection"; readonly section: SectionId; readonly name: string }
   | { readonly type: "MoveSection"; readonly section: SectionId; readonly to: Place<SectionId> }
@@ -143,6 +145,7 @@ const PEOPLE: readonly BoardRole[] = ["human"];
 
 /** Who may ask for what; what a status or a dispute adds to it stands with their rules. */
 export const WHO_MAY: Record<BoardCommandType, readonly BoardRole[]> = {
+  ...WHO_MAY_BUILD,
   AddSection: KEEPERS,
   RenameSection: KEEPERS,
   MoveSection: KEEPERS,

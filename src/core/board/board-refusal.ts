@@ -20,7 +20,13 @@ export type BoardRefusalCode =
   | "argued-before"
   | "closed"
   | "reserved"
-  | "unknown-entry";
+  | "unknown-entry"
+  | "not-owed"
+  | "not-running"
+  | "question-closed"
+  | "option"
+  | "answer-incomplete"
+  | "document";
 
 export interface BoardRefusal extends Refusal {
   readonly refused: BoardRefusalCode;

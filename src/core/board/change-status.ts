@@ -74,7 +74,10 @@ export function approveTask(draft: Draft, command: CommandOf<"ApproveTask">): Re
   return null;
 }
 
-export function rejectTask(draft: Draft, command: CommandOf<"RejectTask">): Refusal | null {
+export function rejectTask(
+  draft: Draft,
+  command: Pick<CommandOf<"RejectTask">, "task" | "notes" | "commit">,
+): Refusal | null {
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
   const refused = refuseJudgement(task, "rejected") ?? refuseNotes(command);

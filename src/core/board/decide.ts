@@ -1,3 +1,5 @@
+import { BUILD_DECIDERS } from "../build/decide/decide-build.ts";
+import { followUp } from "../build/decide/follow-up.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import { addTask, importTasks } from "./add-tasks.ts";
 import type { Board } from "./board.ts";
@@ -35,7 +37,10 @@ export function decide(command: BoardCommand, board: Board): readonly BoardEvent
   if (notTheirs !== null) return notTheirs;
   const draft = new Draft(board, command);
   const apply = DECIDERS[command.type] as (draft: Draft, command: BoardCommand) => Refusal | null;
-  return apply(draft, command) ?? draft.events;
+  const refused = apply(draft, command);
+  if (refused !== null) return refused;
+  followUp(draft);
+  return draft.events;
 }
 
 /** Why a command is not for somebody in this role, whatever it says; `null` where it is. */
@@ -50,6 +55,7 @@ type Deciders = {
 };
 
 const DECIDERS: Deciders = {
+  ...BUILD_DECIDERS,
   AddSection: addSection,
   RenameSection: renameSection,
   MoveSection: moveSection,

@@ -1,5 +1,6 @@
 // What a build asks of the board. Documents come parsed; what is stored of a command refers to their blobs.
 import type { DisputeId, TaskId } from "../board/board-id.ts";
+import type { BoardRole } from "../board/who.ts";
 import type { CodeReview } from "../documents/code-review.ts";
 import type { CoderDocument } from "../documents/coder-document.ts";
 import type { FormReading } from "../documents/form-reading.ts";
@@ -102,3 +103,27 @@ export type BuildCommand =
       readonly output: BuildOutput | null;
       readonly dispute: DisputeId;
     };
+
+export type BuildCommandType = BuildCommand["type"];
+export type BuildCommandOf<Type extends BuildCommandType> = Extract<BuildCommand, { readonly type: Type }>;
+
+const LOOP: readonly BoardRole[] = ["system"];
+
+/** What the loop asks is not for agents to ask. */
+export const WHO_MAY_BUILD: Record<BuildCommandType, readonly BoardRole[]> = {
+  BeginBuild: ["human", "system"],
+  TakeTask: LOOP,
+  NoteWorktree: LOOP,
+  StartCall: LOOP,
+  SealCall: LOOP,
+  // By whoever was called.
+  FinishCall: ["coder", "reviewer", "human", "system"],
+  NoteInspection: LOOP,
+  NoteChecks: LOOP,
+  NoteLanding: LOOP,
+  NotePush: LOOP,
+  NoteBranch: LOOP,
+  NoteClosed: LOOP,
+  // By a person, or by a policy for them.
+  AnswerBoardQuestion: ["human", "system"],
+};

@@ -29,6 +29,7 @@ export const WORK_FOLD = {
       incarnation,
       stage: { at: "worktree" },
       commit: null,
+      refused: [],
       said: null,
       mark: null,
       allowed: [],
@@ -108,6 +109,7 @@ export const WORK_FOLD = {
       mark: null,
       trouble: null,
       commit: inspectedCommit(work, data),
+      refused: data.commit === null ? data.alarms : [],
       stage: { at: "test", turn: turnOf(work) },
     })),
   ChecksRun: (board, { task, on, green, results }) =>
@@ -222,6 +224,7 @@ function newWork(id: TaskId): TaskWork {
     worktree: null,
     commits: 0,
     commit: null,
+    refused: [],
     said: null,
     mark: null,
     findings: [],

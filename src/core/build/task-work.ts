@@ -29,6 +29,8 @@ export interface TaskWork {
   readonly commits: number;
   /** The newest of this incarnation. */
   readonly commit: WorkCommit | null;
+  /** Why what was inspected last could not be committed; none where it could. */
+  readonly refused: readonly Alarm[];
   /** What the coder said in its last turn of this incarnation. */
   readonly said: CoderStatement | null;
   /** The blob with the repository's mark from before the first call since the last inspection. */

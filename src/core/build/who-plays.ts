@@ -31,20 +31,23 @@ export interface PassedLimit {
   readonly cap: number;
 }
 
-/** The first limit that forbids another call about a task. */
-export function passedLimit(board: Board, task: TaskId): PassedLimit | null {
-  const { build } = board;
+/** The first limit that forbids another call. */
+export function passedBuildLimit({ build }: Board): PassedLimit | null {
   if (build.settings === null) return null;
-  const { limits } = build.settings;
+  const passed = passedCap(build.spent, build.settings.limits.build, build.raisedLimits);
+  return passed === null ? null : { task: null, ...passed };
+}
+
+export function passedTaskLimit(board: Board, task: TaskId): PassedLimit | null {
   const work = findWork(board, task);
-  const ofBuild = passedCap(build.spent, limits.build, build.raisedLimits);
-  if (ofBuild !== null) return { task: null, ...ofBuild };
-  const ofTask = work === null ? null : passedCap(work.spent, limits.task, work.raisedLimits);
-  return ofTask === null ? null : { task, ...ofTask };
+  const { settings } = board.build;
+  if (settings === null || work === null) return null;
+  const passed = passedCap(work.spent, settings.limits.task, work.raisedLimits);
+  return passed === null ? null : { task, ...passed };
 }
 
 export function mayCall(board: Board, task: TaskId): boolean {
-  return passedLimit(board, task) === null;
+  return passedBuildLimit(board) === null && passedTaskLimit(board, task) === null;
 }
 
 function passedCap(
