@@ -54,6 +54,14 @@ async function set(
 }
 
 describe.each(PROTOCOLS)("an agent over %s", (protocol) => {
+  it("cannot be a coder, and asks nobody before it says so", async () => {
+    const { agent, model } = await set(protocol);
+    const result = await run(agent, { worktree: "/nowhere", document: "coder.md" });
+    expect(result).toMatchObject({ outcome: "refused", document: null, text: null });
+    expect(result.evidence.join("\n")).toContain("it has no hands");
+    expect(model.log()).toEqual([]);
+  });
+
   it("gives its answer as the text that stands for the document, and what it used", async () => {
     const { agent, model } = await set(protocol);
     const result = await run(agent, { prompt: "Resolve the gap." });

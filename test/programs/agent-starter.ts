@@ -1,10 +1,10 @@
 // A process that starts an agent and waits for it, to be killed while it does:
-// agent-starter.mjs RUNS SCRIPT WALL_MS [INSTANT]. Given an instant, it kills itself right there.
+// agent-starter.mjs RUNS SCRIPT WALL_MS [INSTANT [WORKTREE]]. Given an instant, it kills itself right there.
 import { writeSync } from "node:fs";
 import { identifyProcess } from "../../src/adapters/host/process-identity.ts";
 import { agentRequest, NEVER, realAgent } from "../agents/real-agent.ts";
 
-const [runsDir = "", script = "", wallMs = "", instant = ""] = process.argv.slice(2);
+const [runsDir = "", script = "", wallMs = "", instant = "", worktree = ""] = process.argv.slice(2);
 
 /** Synchronously, so that a line that was said is said even if the process dies at once. */
 function say(value: unknown): void {
@@ -42,4 +42,5 @@ const onEvent = (event: object): void => {
   say(event);
   at("the agent runs");
 };
-say({ result: await agent.start(agentRequest({ wallMs: Number(wallMs) }), onEvent, NEVER) });
+const request = agentRequest({ wallMs: Number(wallMs), ...(worktree === "" ? {} : { worktree }) });
+say({ result: await agent.start(request, onEvent, NEVER) });

@@ -162,7 +162,8 @@ const PROMPTS = {
       ask("fs/write_text_file", { sessionId: SESSION, path, content: "# Through you\n" });
     symlinkSync("..", here("up"));
     symlinkSync("/nowhere/at/all", here("dangling"));
-    const places = ["../outside.md", "/tmp/parley-outside.md", here("up/outside.md"), here("dangling")];
+    const outside = ["../outside.md", "/tmp/parley-outside.md", here("up/outside.md"), here("dangling")];
+    const places = [...outside, here(".git")];
     const answers = [];
     for (const path of places) answers.push((await write(path)).error === undefined ? "written" : "refused");
     const own = await write(process.env.PARLEY_OUT);
@@ -194,6 +195,8 @@ const PROMPTS = {
       ["search", process.cwd()],
       ["execute", here("x")],
       ["delete", here("x")],
+      ["edit", here(".git")],
+      ["edit", here("sub/.GIT/config")],
       ["fetch", here("x")],
       ["other", here("x")],
     ];

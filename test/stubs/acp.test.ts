@@ -175,7 +175,7 @@ test.each([
 
 test("given files it writes through us, then only those truly inside its folder are written", async () => {
   const { result, run } = await runStub({ scenario: "writes-through-us" });
-  expect(result.text?.text).toBe("refused refused refused refused, its own written");
+  expect(result.text?.text).toBe("refused refused refused refused refused, its own written");
   expect(result.document?.text).toBe("# Through you\n");
   expect(existsSync(join(run.path, "outside.md"))).toBe(false);
   expect(existsSync("/tmp/parley-outside.md")).toBe(false);
@@ -202,8 +202,32 @@ test.each([
   ["read-only", "edit no, edit no, edit no, read yes, read no, search yes"],
 ] as const)("given a role that may %s, then leave is given so", async (access, expected) => {
   const { result } = await runStub({ scenario: "asks-for-much", request: { ...READ_ONLY, access } });
-  const rest = "execute no, delete no, fetch no, other no, cancelled";
+  const rest = "execute no, delete no, edit no, edit no, fetch no, other no, cancelled";
   expect(result.text?.text ?? result.evidence.join("\n")).toBe(`${expected}, ${rest}`);
+});
+
+test.each([
+  [undefined, "no", "cancelled"],
+  [false, "no", "cancelled"],
+  [true, "yes", "selected"],
+] as const)("given a worktree and a shell that is %s, then leave is given so", async (shell, runs, last) => {
+  const worktree = temporaryFolder();
+  const request = { worktree, document: "coder.md", ...(shell === undefined ? {} : { shell }) };
+  const { result } = await runStub({ scenario: "asks-for-much", request });
+  const files = "edit yes, edit yes, edit no, read yes, read no, search yes";
+  const rest = `execute ${runs}, delete yes, edit no, edit no, fetch no, other no, ${last}`;
+  expect(result.text?.text ?? result.evidence.join("\n")).toBe(`${files}, ${rest}`);
+});
+
+test("given a worktree, then what it writes through us lands there, and nothing in git's own files", async () => {
+  const worktree = temporaryFolder();
+  const { result } = await runStub({
+    scenario: "writes-through-us",
+    request: { worktree, document: "coder.md" },
+  });
+  expect(result.document?.text).toBe("# Through you\n");
+  expect(readFileSync(join(worktree, ".parley-out/coder.md"), "utf8")).toBe("# Through you\n");
+  expect(existsSync(join(worktree, ".git"))).toBe(false);
 });
 
 test("given our own wish to stop, then the turn is cancelled by the protocol before anybody is killed", async () => {

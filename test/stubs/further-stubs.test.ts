@@ -117,6 +117,52 @@ test("given opencode, then it may read and write in its own folder alone", async
   });
 });
 
+test("given gemini and a worktree, then that is no trusted folder, and leave to write stands in its settings", async () => {
+  const request = { worktree: temporaryFolder(), document: "coder.md" };
+  const { result } = await runStub({ name: "gemini", scenario: "looks-around", request });
+  const tools = ["list_directory", "read_file", "grep_search", "glob", "replace", "write_file"];
+  expect(JSON.parse(result.text?.text ?? "").settings).toMatchObject({
+    security: { folderTrust: { enabled: false } },
+    advanced: { ignoreLocalEnv: true },
+    tools: { core: tools, allowed: tools },
+  });
+  const withShell = await runStub({
+    name: "gemini",
+    scenario: "looks-around",
+    request: { ...request, shell: true },
+  });
+  const given = [...tools, "run_shell_command"];
+  expect(JSON.parse(withShell.result.text?.text ?? "").settings.tools).toEqual({
+    core: given,
+    allowed: given,
+  });
+});
+
+test.each([undefined, false, true])(
+  "given opencode and a worktree, shell %s, then it may read and write all of that but git's own, and nothing else",
+  async (shell) => {
+    const request = {
+      worktree: temporaryFolder(),
+      document: "coder.md",
+      ...(shell === undefined ? {} : { shell }),
+    };
+    const run = { name: "opencode", scenario: "looks-around", request, options: withModel } as const;
+    const { config } = JSON.parse((await runStub(run)).result.text?.text ?? "");
+    const rules = [
+      ["*", "allow"],
+      ["../*", "deny"],
+      ["/*", "deny"],
+      [".git", "deny"],
+      [".git/*", "deny"],
+    ];
+    // The last that matches counts, so that their order matters.
+    expect([config.permission.read, config.permission.edit].map(Object.entries)).toEqual([rules, rules]);
+    expect(config.permission).toMatchObject({ external_directory: "deny", webfetch: "deny" });
+    expect(config.permission.bash).toBe(shell === true ? "allow" : "deny");
+    expect(config.agent["parley-writes"].tools.bash).toBe(shell === true);
+  },
+);
+
 const LOGINS: Record<Further, string> = {
   gemini: ".gemini/oauth_creds.json",
   opencode: ".local/share/opencode/auth.json",

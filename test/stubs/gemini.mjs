@@ -80,7 +80,8 @@ const SCENARIOS = {
 };
 
 process.on("SIGINT", () => process.exit(0));
-demand(valueAfter("--output-format") === "stream-json" && args.includes("--skip-trust"), "not headless");
+const isBegun = args.includes("--skip-trust") || process.env.GEMINI_CLI_TRUST_WORKSPACE === "false";
+demand(valueAfter("--output-format") === "stream-json" && isBegun, "not headless");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
 const prompt = readPrompt();
 line({ type: "init", session_id: session, model: "stub" });

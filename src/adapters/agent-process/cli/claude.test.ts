@@ -36,6 +36,17 @@ test("given a role that writes, then it may edit without asking, and nothing els
   expect(valueAfter(argv, "--permission-prompts")).toBe("none");
 });
 
+test("given a worktree, then commands run there only where somebody has said so", () => {
+  const coder = { ...INPUT, access: "write", workFolder: "/p/w/a1b2" } as const;
+  for (const shell of [null, false]) {
+    const { argv } = command({ ...coder, worktree: { shell } });
+    expect(argv).toEqual(command({ ...coder, worktree: null }).argv);
+  }
+  const { argv } = command({ ...coder, worktree: { shell: true } });
+  expect(valueAfter(argv, "--tools")).toBe("Read,Grep,Glob,Edit,Write,Bash");
+  expect(valueAfter(argv, "--allowedTools")).toBe("Bash");
+});
+
 test("given a resumed session, then everything else is passed as for the first run", () => {
   const first = command({ ...INPUT, model: "m" });
   const again = command({ ...INPUT, model: "m", resume: "s-1" });

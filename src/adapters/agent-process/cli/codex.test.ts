@@ -39,6 +39,12 @@ test("given a role, then its profile shows its folder and what codex needs, and 
   expect(env).toEqual({ GIT_CEILING_DIRECTORIES: "/p/.parley/runs/0123456789abcdef" });
 });
 
+test("given a worktree, then that alone can be written, and git tells nothing of it", () => {
+  const coder = { ...INPUT, access: "write", workFolder: "/p/w/a1b2", worktree: { shell: null } } as const;
+  expect(settingsOf(coder)).toContain(PROFILE("write"));
+  expect(command(coder).env).toEqual({ GIT_CEILING_DIRECTORIES: "/p/w", GIT_DIR: "/dev/null" });
+});
+
 test("given no choice, then it thinks as the user has set it up, else neither little nor much", () => {
   const chosen = { ...NO_LOGIN, settings: { effort: "high", verbosity: "low" } };
   const thinking = (input: CommandInput) => settingsOf(input).filter((one) => /^model_[rv]/.test(one));
