@@ -19,13 +19,23 @@ export const MESSAGE: CommitMessage = {
 
 export type Files = { readonly [path: string]: string | null };
 
+interface GitWorldOptions {
+  readonly remote?: boolean;
+  readonly files?: Files;
+  /** One that is empty, and taken away by whoever made it. */
+  readonly folder?: string;
+}
+
 export class GitWorld {
-  readonly folder = temporaryFolder();
-  readonly root = join(this.folder, "project");
-  readonly remote = join(this.folder, "remote.git");
+  readonly folder: string;
+  readonly root: string;
+  readonly remote: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 
-  constructor(with_: { readonly remote?: boolean; readonly files?: Files } = {}) {
+  constructor({ remote = true, files = {}, folder = temporaryFolder() }: GitWorldOptions = {}) {
+    this.folder = folder;
+    this.root = join(folder, "project");
+    this.remote = join(folder, "remote.git");
     const home = join(this.folder, "home");
     mkdirSync(home);
     const config = join(home, ".gitconfig");
@@ -40,13 +50,14 @@ export class GitWorld {
       "README.md": "one\n",
       "src/a.ts": "export const a = 1;\n",
       ".parley/.gitignore": "worktrees/\n",
-      ...with_.files,
+      ...files,
     });
     this.commit("begun");
-    if (with_.remote === false) return;
-    this.gitIn(this.folder, "init", "-q", "--bare", this.remote);
-    this.git("remote", "add", "origin", this.remote);
-    this.git("push", "-q", "origin", "main");
+    if (remote) {
+      this.gitIn(this.folder, "init", "-q", "--bare", this.remote);
+      this.git("remote", "add", "origin", this.remote);
+      this.git("push", "-q", "origin", "main");
+    }
   }
 
   gitIn(cwd: string, ...args: readonly string[]): string {
@@ -70,6 +81,11 @@ export class GitWorld {
       mkdirSync(dirname(file), { recursive: true });
       if (text !== null) writeFileSync(file, text);
     }
+  }
+
+  /** How many loose objects there are, and the work that parley keeps. */
+  keptWork(): string {
+    return `${this.git("count-objects")} ${this.git("for-each-ref", "refs/parley/work")}`;
   }
 
   read(path: string, folder: string = this.root): string {

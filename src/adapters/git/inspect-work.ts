@@ -2,13 +2,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Alarm, InspectedWork, InspectRequest } from "../../engine/build-ports.ts";
+import type { Secret } from "../shared/redact.ts";
 import { changedFile, treeChanges } from "./changed-files.ts";
 import { failedToSign, makeCommit, SigningFailure } from "./make-commit.ts";
 import { alarmsOfMarks, markRepository } from "./mark-repository.ts";
+import { nameAlarms, seenFiles } from "./name-alarms.ts";
 import { PlainGit } from "./plain-git.ts";
 import { coderRef, coderRefs, taskBranch, workRef } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
-import type { RepositorySettings } from "./settings.ts";
+import { isSameMark, type RepositorySettings, type SettingsMark } from "./settings.ts";
+import { isKept, treeAlarms } from "./tree-alarms.ts";
 import { worktreeChanges } from "./worktree-changes.ts";
 import { adminFolder, isFolder } from "./worktrees.ts";
 
@@ -16,12 +19,16 @@ interface Inspection {
   readonly git: RepositoryGit;
   /** As the repository says now. */
   readonly settings: RepositorySettings;
+  /** What it said when the build looked at it. */
+  readonly agreed: SettingsMark;
   readonly path: string;
+  /** Whose values may stand in no file. */
+  readonly secrets: readonly Secret[];
   readonly request: InspectRequest;
 }
 
 export async function inspectWork(inspection: Inspection): Promise<InspectedWork> {
-  const { git, settings, path, request } = inspection;
+  const { git, settings, agreed, path, request } = inspection;
   if (!(await isFolder(path))) {
     return {
       at: "failed",
@@ -29,14 +36,18 @@ export async function inspectWork(inspection: Inspection): Promise<InspectedWork
       fix: "begin the task anew: its work is lost, what was committed stays under refs/parley",
     };
   }
-  const after = await markRepository(git, settings);
+  const known = request.before === null ? [agreed] : [agreed, request.before];
+  const after = await markRepository(git, settings, known);
   const outside = request.before === null ? [] : await alarmsOfMarks(git, request.before, after);
   const own = await keepOwnHistory(inspection);
-  const isTrusted = request.before === null || request.before.config === after.config;
+  const isTrusted = known.every((mark) => isSameMark(mark, settings));
   return PlainGit.use(git, settings, "apart", async (plain) => {
     await plain.run(["read-tree", request.base]);
     const changes = await worktreeChanges(plain, path);
-    const alarms = [...outside, ...own];
+    const named = nameAlarms(changes);
+    if (named.length > 0) {
+      return { at: "refused", files: seenFiles(changes), alarms: [...outside, ...own, ...named] };
+    }
     const paths = changes.map(({ name }) => name);
     await plain.run(["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
       workTree: path,
@@ -44,7 +55,14 @@ export async function inspectWork(inspection: Inspection): Promise<InspectedWork
     });
     const tree = await plain.hash(["write-tree"]);
     const differing = await treeChanges(plain, request.base, tree);
-    if (differing.length === 0) return { at: "unchanged", alarms };
+    if (differing.length === 0) return { at: "unchanged", alarms: [...outside, ...own] };
+    const found = await treeAlarms({
+      ...{ plain, base: request.base, tree, changes: differing, secrets: inspection.secrets },
+      ...{ globs: request.files, prefix: git.place.prefix },
+    });
+    const alarms = [...outside, ...own, ...found];
+    const files = differing.map(changedFile);
+    if (!isKept(alarms)) return { at: "refused", files, alarms };
     const ref = workRef(request.task, request.number);
     const before = await git.readRef(ref);
     try {
@@ -58,7 +76,7 @@ export async function inspectWork(inspection: Inspection): Promise<InspectedWork
       );
       await plain.keep();
       await git.setRef(ref, commit);
-      return { at: "committed", commit, tree, files: differing.map(changedFile), alarms };
+      return { at: "committed", commit, tree, files, alarms };
     } catch (error) {
       if (!(error instanceof SigningFailure)) throw error;
       return failedToSign(error);

@@ -4,17 +4,23 @@ import type { Alarm, RepositoryMark } from "../../engine/build-ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { PARLEY_BRANCHES, PARLEY_REFS, targetRef } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
-import { hashOf, type RepositorySettings } from "./settings.ts";
+import { hashOf, isSameMark, type RepositorySettings, type SettingsMark } from "./settings.ts";
 
 /** Refs that only note what others have, and change with every fetch, are nobody's work. */
 const NOT_MARKED = ["refs/remotes/", PARLEY_REFS, PARLEY_BRANCHES];
 
 const PROJECT_FILES_MAX = 20_000;
 
+/** In place of a hash: the project's files were not looked at. */
+const NOT_READ = "not read";
+
+/** `known`: as whom the settings must be, since they say how git reads the project's files; else those are left alone. */
 export async function markRepository(
   git: RepositoryGit,
   settings: RepositorySettings,
+  known: readonly SettingsMark[],
 ): Promise<RepositoryMark> {
+  const isKnown = known.every((mark) => isSameMark(mark, settings));
   const all = await git.listRefs();
   const refs = [...all].filter(([name]) => !NOT_MARKED.some((beginning) => name.startsWith(beginning)));
   return {
@@ -22,7 +28,7 @@ export async function markRepository(
     hooks: settings.hooks,
     refs: Object.fromEntries(refs),
     head: await headOf(git),
-    project: await projectHash(git),
+    project: isKnown ? await projectHash(git) : NOT_READ,
   };
 }
 
@@ -81,7 +87,8 @@ export async function alarmsOfMarks(
   }
   if (before.head !== after.head)
     alarms.push(outside("another branch was checked out in the project's folder"));
-  if (before.project !== after.project) {
+  const areRead = before.project !== NOT_READ && after.project !== NOT_READ;
+  if (areRead && before.project !== after.project) {
     alarms.push({ kind: "project-changed", path: null, what: "files of the project's folder were changed" });
   }
   return alarms;

@@ -130,6 +130,18 @@ export class RepositoryGit {
     return answer.stdout;
   }
 
+  /** All settings with where each stands, as they are without ours: to read them starts nothing. */
+  async readConfig(): Promise<Buffer> {
+    const { gitDir, top } = this.place;
+    const call = {
+      ...{ options: [`--git-dir=${gitDir}`], cwd: top, env: personalEnvironment(this.env) },
+      args: ["config", "--list", "-z", "--includes", "--show-origin"] as const,
+    };
+    const answer = await this.program({ ...call, args: [...call.args] });
+    if (answer.exitCode !== 0) throw refuseAnswer({ args: [...call.args] }, answer);
+    return answer.stdout;
+  }
+
   /** `null` where there is none of that name. */
   async readRef(name: string): Promise<string | null> {
     const { exitCode, stdout } = await this.ask(["rev-parse", "-q", "--verify", `${name}^{commit}`]);

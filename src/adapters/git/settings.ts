@@ -6,19 +6,26 @@ import { sha256Hash, sha256Of } from "../shared/sha256.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import type { RepositoryGit } from "./repository.ts";
 
-export interface RepositorySettings {
+/** Hashes: equal as long as nothing was changed. */
+export interface SettingsMark {
+  readonly config: string;
+  readonly hooks: string;
+}
+
+export function isSameMark(one: SettingsMark, other: SettingsMark): boolean {
+  return one.config === other.config && one.hooks === other.hooks;
+}
+
+export interface RepositorySettings extends SettingsMark {
   /** By name, the section and the last part in small letters; of several values, the last one counts as a rule. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly hooksPath: string;
   /** What the repository's own list of ignored files says. */
   readonly exclude: string;
-  /** Hashes: equal as long as nothing was changed. */
-  readonly config: string;
-  readonly hooks: string;
 }
 
 export async function readSettings(git: RepositoryGit): Promise<RepositorySettings> {
-  const bytes = await git.run(["config", "--list", "-z", "--includes", "--show-origin"]);
+  const bytes = await git.readConfig();
   const values = valuesIn(bytes.toString("utf8"));
   const { commonDir, top } = git.place;
   const named = lastOf(values, "core.hookspath") ?? join(commonDir, "hooks");

@@ -15,6 +15,7 @@ import type {
   TaskPlace,
   TaskRepository,
 } from "../../engine/build-ports.ts";
+import type { Secret } from "../shared/redact.ts";
 import { isSystemError, reasonOf } from "../shared/system-error.ts";
 import { knownTip } from "./find-target.ts";
 import { type Environment, GitFailure, type GitProgram, runGit } from "./git-program.ts";
@@ -25,7 +26,7 @@ import { markRepository } from "./mark-repository.ts";
 import { openTask, pushTaskBranch } from "./open-task.ts";
 import { isTrouble } from "./remote.ts";
 import { findRepository, RepositoryGit } from "./repository.ts";
-import { type RepositorySettings, readSettings } from "./settings.ts";
+import { isSameMark, type RepositorySettings, readSettings } from "./settings.ts";
 import { closeTask, tidyUp } from "./tidy-up.ts";
 import { diffOf } from "./work-diff.ts";
 import { LANDING } from "./worktrees.ts";
@@ -34,6 +35,8 @@ export interface GitTasksOptions {
   /** The project's folder. */
   readonly root: string;
   readonly env: Environment;
+  /** Whose values may stand in no file that a task brings. */
+  readonly secrets?: readonly Secret[];
   /** How long a remote may take. */
   readonly remoteMs?: number;
   readonly program?: GitProgram;
@@ -51,12 +54,14 @@ export class GitTasks implements TaskRepository {
   readonly #env: Environment;
   readonly #program: GitProgram;
   readonly #remoteMs: number;
+  readonly #secrets: readonly Secret[];
   /** As they were when the repository was looked at. */
   #agreed: AgreedRepository | null = null;
 
-  constructor({ root, env, remoteMs = REMOTE_MS_MAX, program = runGit }: GitTasksOptions) {
+  constructor({ root, env, secrets = [], remoteMs = REMOTE_MS_MAX, program = runGit }: GitTasksOptions) {
     this.#root = root;
     this.#env = env;
+    this.#secrets = secrets;
     this.#program = program;
     this.#remoteMs = remoteMs;
   }
@@ -86,15 +91,16 @@ export class GitTasks implements TaskRepository {
   }
 
   async mark(_place: TaskPlace): Promise<RepositoryMark> {
-    const { git } = await this.#repository();
-    return markRepository(git, await readSettings(git));
+    const { git, settings } = await this.#repository();
+    return markRepository(git, await readSettings(git), [settings]);
   }
 
   async inspect(request: InspectRequest): Promise<InspectedWork> {
     try {
-      const { git } = await this.#repository();
+      const { git, settings: agreed } = await this.#repository();
       const path = this.worktreePath(request);
-      return await inspectWork({ git, settings: await readSettings(git), path, request });
+      const settings = await readSettings(git);
+      return await inspectWork({ git, settings, agreed, path, secrets: this.#secrets, request });
     } catch (error) {
       const { message, fix } = troubleBy(error);
       return { at: "failed", message, fix };
@@ -162,7 +168,7 @@ export class GitTasks implements TaskRepository {
   async #asAgreed(): Promise<LandingContext | LandingTrouble> {
     const { git, settings } = await this.#repository();
     const now = await readSettings(git);
-    if (now.config === settings.config && now.hooks === settings.hooks) {
+    if (isSameMark(now, settings)) {
       return { git, settings, remoteMs: this.#remoteMs, landingPath: this.landingPath() };
     }
     return {
