@@ -43,6 +43,16 @@ export function onePointOfEachKind(calls: readonly string[]): readonly CrashPoin
   return [...points, ...files, { ...picked(starts, 1), moment: "inside", onceRunning: true }];
 }
 
+/** As many kills in fewer sessions: each but the first meets the runner that recovers from the one before. */
+export function killedInARow(points: readonly CrashPoint[], length: number): readonly CrashPoint[] {
+  const inOrder = points.toSorted((one, other) => one.call - other.call);
+  const sessions = Math.ceil(inOrder.length / length);
+  return inOrder.slice(0, sessions).map((first, session) => ({
+    ...first,
+    later: inOrder.slice(sessions).filter((_, index) => index % sessions === session),
+  }));
+}
+
 /** Each kind of call at each moment, by turns the first, the last or one in between; a read or a file at one of them. */
 export function somePoints(calls: readonly string[]): readonly CrashPoint[] {
   const numbered = numberedCalls(calls);

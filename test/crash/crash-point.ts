@@ -26,6 +26,8 @@ export interface CrashPoint {
   readonly onceRunning?: true;
   /** A call of the recovering runner before which that one is killed, too; it may be past its last. */
   readonly again?: number;
+  /** Those who recover are killed in turn, each at its first call with that label. */
+  readonly later?: readonly Pick<CrashPoint, "label" | "moment" | "onceRunning">[];
 }
 
 export interface Undisturbed {
@@ -60,18 +62,19 @@ export async function crashAt(
 ): Promise<readonly string[]> {
   copyProject(undisturbed.prepared, project);
   try {
-    const { call, moment, delayMs, onceRunning, again } = point;
-    const first: Fate = {
-      call,
-      moment,
-      signal: "SIGKILL",
-      ...(delayMs === undefined ? {} : { delayMs }),
-      ...(onceRunning === undefined ? {} : { onceRunning }),
-    };
-    const killed = await run(project, first);
+    const killed = await run(project, { ...howOf(point), call: point.call });
     if (killed !== "SIGKILL") return [`it was to be killed, and ended with ${killed}`];
-    if (again !== undefined) await run(project, { call: again, moment: "before", signal: "SIGKILL" });
-    const atRest = (await undisturbed.wrongAfterKill?.(project, undisturbed.prepared)) ?? [];
+    if (point.again !== undefined)
+      await run(project, { call: point.again, moment: "before", signal: "SIGKILL" });
+    const wrongAtRest = async (): Promise<readonly string[]> =>
+      (await undisturbed.wrongAfterKill?.(project, undisturbed.prepared)) ?? [];
+    const atRest = [...(await wrongAtRest())];
+    for (const next of point.later ?? []) {
+      const call = withoutPlace(next.label);
+      const ended = await run(project, { ...howOf(next), call });
+      if (ended !== "SIGKILL") return [`it was to be killed at ${call}, and ended with ${ended}`];
+      atRest.push(...(await wrongAtRest()));
+    }
     const ended = await run(project, null);
     if (ended !== EXIT.ended) return [`the recovery ended with ${ended}`];
     await untilQuiet(project);
@@ -85,6 +88,24 @@ export async function crashAt(
   } finally {
     removeProject(project);
   }
+}
+
+function howOf({
+  moment,
+  delayMs,
+  onceRunning,
+}: Pick<CrashPoint, "moment" | "delayMs" | "onceRunning">): Omit<Fate, "call"> {
+  return {
+    moment,
+    signal: "SIGKILL",
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(onceRunning === undefined ? {} : { onceRunning }),
+  };
+}
+
+/** What a call is, wherever in the session it is made. */
+function withoutPlace(label: string): string {
+  return label.split(",")[0] ?? label;
 }
 
 function run(project: string, fate: Fate | null): Promise<number | NodeJS.Signals | null> {
@@ -160,8 +181,9 @@ export async function crashAll(
   return wrong;
 }
 
-function pointText({ call, label, moment, delayMs, onceRunning, again }: CrashPoint): string {
+function pointText({ call, label, moment, delayMs, onceRunning, again, later = [] }: CrashPoint): string {
   const late = delayMs === undefined ? (onceRunning ? ", once it runs," : "") : ` by ${delayMs} ms`;
   const twice = again === undefined ? "" : `, then before call ${again} of the recovery`;
-  return `${moment}${late} call ${call} (${label})${twice}`;
+  const inARow = later.map((next) => `, then ${next.moment} ${withoutPlace(next.label)}`).join("");
+  return `${moment}${late} call ${call} (${label})${twice}${inARow}`;
 }

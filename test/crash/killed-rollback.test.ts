@@ -3,13 +3,14 @@
 // without processes.
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { coverageText, crashedTwice, onePointOfEachKind } from "./choose-points.ts";
+import { coverageText, crashedTwice, killedInARow, onePointOfEachKind } from "./choose-points.ts";
 import { crashAll } from "./crash-point.ts";
 import { undisturbedScene } from "./undisturbed-project.ts";
 import { prepareUndoneProject, UNDONE_CALLS, wrongWhileUndone } from "./undone-session.ts";
 
 const AT_ONCE = 2;
 const CRASHED_TWICE = 1;
+const IN_A_ROW = 4;
 const SEED = 20261118;
 const TEST_MS_MAX = 3_600_000;
 /** What no other session calls for. */
@@ -29,7 +30,7 @@ it(
     console.info(coverageText(points, calls));
     const twice = crashedTwice(calls, { points: CRASHED_TWICE, seed: SEED });
     const place = { folder: temporaryFolder(), atOnce: AT_ONCE };
-    expect(await crashAll([...points, ...twice], undisturbed(), place)).toEqual([]);
+    expect(await crashAll([...killedInARow(points, IN_A_ROW), ...twice], undisturbed(), place)).toEqual([]);
   },
   TEST_MS_MAX,
 );
