@@ -11,7 +11,7 @@ import {
 import { plainly, type Saying } from "../../../test/support/example-facts.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { readCodeReview } from "../../document/code-review/read-code-review.ts";
-import { BUDGETS } from "../budgets.ts";
+import { BUDGETS, charsOf, EXAMPLE_TOKENS } from "../budgets.ts";
 import type { Prompt } from "../prompt-facts.ts";
 import { codeReviewPrompt } from "./code-review-prompt.ts";
 import { coderPrompt } from "./coder-prompt.ts";
@@ -192,8 +192,10 @@ describe("a document that was refused", () => {
     expect(text.slice(0, standingChars)).toBe(standing(original));
     expect(text.slice(standingChars)).toMatch(/^# ATTEMPT 2 of 3\n/);
     expect(text).toContain("- No verdict is stated. Write `Verdict: APPROVE`");
-    expect(text).toContain("## Example");
+    expect(text).toContain("## Examples");
     expect(text).toContain("words of diff");
+    const example = formRetryPrompt(original, "coder", retry).parts.find(({ name }) => name === "example");
+    expect(example?.chars).toBeLessThan(charsOf(EXAMPLE_TOKENS.retry));
   });
 
   it("comes back with the correction alone where the agent remembers the task", () => {
@@ -202,7 +204,7 @@ describe("a document that was refused", () => {
     expect(correction).toMatch(/^# ATTEMPT 2 of 3\n/);
     expect(correction).toContain("- No verdict is stated.");
     expect(correction).not.toContain("words of");
-    expect(correction).not.toContain("## Example");
+    expect(correction).not.toContain("## Examples");
     expect(correction.length).toBeLessThan(800);
   });
 

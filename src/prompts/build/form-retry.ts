@@ -3,10 +3,15 @@ import type { FormFault } from "../../core/documents/form-reading.ts";
 import { fencedText } from "../../document/render/free-text.ts";
 import { BUDGETS } from "../budgets.ts";
 import {
+  CANONICAL_APPROVAL,
+  CANONICAL_BLOCKED,
   CANONICAL_CODE_REVIEW,
   CANONICAL_CODER,
+  CANONICAL_CODER_DISPUTE,
   CANONICAL_GUIDE,
+  CANONICAL_NO_CHANGE,
   CANONICAL_POSITION,
+  CANONICAL_REVIEW_DISPUTE,
 } from "../examples/build-documents.ts";
 import type { Prompt } from "../prompt-facts.ts";
 import { insertParts, listWithin, newParts, replaceTask, section } from "../prompt-parts.ts";
@@ -14,11 +19,12 @@ import type { FormRetryFacts } from "./build-facts.ts";
 
 export type BuildForm = "coder" | "reviewer" | "position" | "guide";
 
-const EXAMPLES: Record<BuildForm, string> = {
-  coder: CANONICAL_CODER,
-  reviewer: CANONICAL_CODE_REVIEW,
-  position: CANONICAL_POSITION,
-  guide: CANONICAL_GUIDE,
+/** One for each way in which a document may end: a single one would speak for its own. */
+const EXAMPLES: Record<BuildForm, readonly string[]> = {
+  coder: [CANONICAL_CODER, CANONICAL_NO_CHANGE, CANONICAL_BLOCKED, CANONICAL_CODER_DISPUTE],
+  reviewer: [CANONICAL_APPROVAL, CANONICAL_CODE_REVIEW, CANONICAL_REVIEW_DISPUTE],
+  position: [CANONICAL_POSITION],
+  guide: [CANONICAL_GUIDE],
 };
 
 /**
@@ -34,9 +40,9 @@ export function formRetryPrompt(
   const resumed = told.length > 0;
   const notice = { name: "retry notice", text: noticeText(retry, resumed) };
   if (resumed) return replaceTask(original, [notice, ...newParts(original, told)]);
-  const example = section("## Example", [
-    "It shows the form, from another project: do not copy what it says.",
-    fencedText(EXAMPLES[form], "markdown").join("\n"),
+  const example = section("## Examples", [
+    "Each is a whole document of another project and shows the form: do not copy what it says.",
+    ...EXAMPLES[form].map((text) => fencedText(text.trimEnd(), "markdown").join("\n")),
   ]);
   return insertParts(original, [
     notice,
