@@ -38,16 +38,10 @@ export interface AcpServer {
   program(place: Place): string;
   /** Whether it tells how many tokens a turn took. */
   readonly tellsTokens: boolean;
-  /** Whether it can be kept from reading elsewhere; else that is up to its own settings. */
-  readonly holdsReads: boolean;
-  /** Whether a role that writes can be kept from writing elsewhere. */
-  readonly holdsWrites: boolean;
   /** Whether a conversation can be gone on with in another folder. */
   readonly goesOn: boolean;
-  /** Whether a question that is answered with no ends its turn. */
-  readonly endsWhenDenied: boolean;
-  /** Whether nothing of the repository and of the project around it is sent by itself. */
-  readonly staysApart: boolean;
+  /** Whether it can be kept from reading elsewhere; else that is up to its own settings. */
+  readonly holdsReads: boolean;
 }
 
 function script({ home }: Place, lines: readonly string[]): string {
@@ -61,12 +55,9 @@ function script({ home }: Place, lines: readonly string[]): string {
 export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
   "claude-agent-acp": {
     entry: {},
+    goesOn: true,
     tellsTokens: true,
     holdsReads: true,
-    holdsWrites: true,
-    goesOn: true,
-    endsWhenDenied: false,
-    staysApart: false,
     program: (place) =>
       script(place, [
         `export HOME='${place.home}' ANTHROPIC_BASE_URL='${place.url}' ANTHROPIC_API_KEY="$${place.keyEnv}"`,
@@ -77,12 +68,9 @@ export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
   },
   "codex-acp": {
     entry: { sessionMode: "workspace-write", readOnlyMode: "read-only" },
+    goesOn: true,
     tellsTokens: true,
     holdsReads: false,
-    holdsWrites: false,
-    goesOn: true,
-    endsWhenDenied: true,
-    staysApart: false,
     program(place) {
       const home = join(place.home, ".codex");
       mkdirSync(home, { recursive: true });
@@ -102,13 +90,10 @@ export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
     },
   },
   "gemini-acp": {
-    entry: { args: ["--acp", "--skip-trust"], readOnlyMode: "plan" },
+    entry: { args: ["--acp", "--skip-trust"], readOnlyMode: "plan", resumes: false },
+    goesOn: false,
     tellsTokens: true,
     holdsReads: true,
-    holdsWrites: true,
-    goesOn: false,
-    endsWhenDenied: false,
-    staysApart: false,
     program(place) {
       const folder = join(place.home, ".gemini");
       mkdirSync(folder, { recursive: true });
@@ -126,13 +111,10 @@ export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
     },
   },
   "opencode-acp": {
-    entry: { args: ["acp"] },
+    entry: { args: ["acp"], resumes: false },
+    goesOn: false,
     tellsTokens: false,
     holdsReads: false,
-    holdsWrites: true,
-    goesOn: false,
-    endsWhenDenied: true,
-    staysApart: false,
     program(place) {
       const options = { baseURL: `${place.url}/v1`, apiKey: `{env:${place.keyEnv}}` };
       const models = { "fake-model": { limit: { context: 200_000, output: 8_192 } } };

@@ -1,25 +1,15 @@
 // Real agents against the fake model: each case once, with what it came to as a line in the log.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { callKeyParts } from "../../src/core/shared/call-key.ts";
 import { listenForNames, type NameListener } from "./asked-names.ts";
 import {
   CANCEL_CASE,
-  type CaseName,
   EFFORT_CASE,
   ELSEWHERE_CASE,
   ENGINEER_CASE,
   ENVIRONMENT_CASE,
-  FAULT_CASES,
-  type FaultCase,
-  FIRST_WORDS,
   GIT_CASE,
   HOSTS_CASE,
-  IDLE_MS,
-  INTRUDERS_FILE,
   KILL_CASE,
   LOGIN_CASE,
   MIXED_CASE,
@@ -27,45 +17,42 @@ import {
   PROJECT_CASE,
   RESUME_CASE,
   REVIEWER_CASE,
-  type ScenarioName,
   SESSION_CASE,
   USER_CASE,
 } from "./cases.ts";
-import { endOf, type FinishedCall, finishedCalls, requestsOf, runOf } from "./finished-call.ts";
+import { FAULT_CASES, IDLE_MS } from "./fault-cases.ts";
+import type { FinishedCall } from "./finished-call.ts";
 import { OTHER_AGENT, REAL_AGENTS, type RealAgentName } from "./pinned-agents.ts";
 import { PLANTED_VALUE, type PlantedKind } from "./planted.ts";
 import {
-  type RealPlayer,
-  RealProject,
-  type RealProjectWish,
-  type Running,
-  SESSION,
-  until,
-  withShell,
-} from "./real-project.ts";
+  expectOutcome,
+  idleMsOf,
+  type PlayedSession,
+  playCancel,
+  playFault,
+  playIntruder,
+  playKill,
+  playSecondAttempt,
+  playSession,
+  playWholeSession,
+} from "./played-rows.ts";
+import { type RealPlayer, RealProject, type RealProjectWish, SESSION, withShell } from "./real-project.ts";
 import { realRun } from "./real-run.ts";
+import { FIRST_WORDS, type ScenarioName } from "./real-scenarios.ts";
 import {
   allStrangers,
   appendLine,
-  expectDocuments,
   lastCallOf,
   log,
   ONE_ROUND,
-  openRequest,
-  REFINE,
   requestsFor,
   seenOf,
   sentBy,
-  stopped,
   strangers,
 } from "./row-parts.ts";
 import { environmentsOf } from "./stray-processes.ts";
-import { cameNext } from "./what-came-next.ts";
 
 const RUN = realRun(process.env);
-/** For the ladder of signals, the reaping and a busy machine, on top of the timer itself. */
-const LATE_MS_MAX = 30_000;
-
 /** Per run of the Engineer two answers, per review one, and the final pass; as the fake model counts them. */
 const ENGINEER_USAGE = { inputTokens: 4_500, outputTokens: 420 };
 const SESSION_USAGE = { inputTokens: 2 * 4_500 + 3 * 2_000, outputTokens: 2 * 420 + 3 * 400 };
@@ -85,22 +72,21 @@ const WANTED = REAL_AGENTS.filter((agent) => RUN.wanted.includes(agent));
 
 describe.each(WANTED)("real %s", (agent) => {
   test(SESSION_CASE, async () => {
-    const { project, ...seen } = await playSession(agent, SESSION_CASE);
-    expectGoodSession(project, seen);
-    expect(sumOf(seen.calls.map(({ usage }) => usage))).toEqual(SESSION_USAGE);
-    expect(requestsFor(project, "engineer")).toBe(ENGINEER_REQUESTS);
-    expect(requestsFor(project, "reviewer-says")).toBe(REVIEWER_REQUESTS);
+    const row = await rowOf(agent, SESSIONS[SESSION_CASE](agent));
+    const { calls } = await playWholeSession(row, SESSION_CASE);
+    expect(sumOf(calls.map(({ usage }) => usage))).toEqual(SESSION_USAGE);
+    expect(requestsFor(row.project, "engineer")).toBe(ENGINEER_REQUESTS);
+    expect(requestsFor(row.project, "reviewer-says")).toBe(REVIEWER_REQUESTS);
   });
 
   test(MIXED_CASE, async () => {
-    const { project, ...seen } = await playSession(agent, MIXED_CASE);
-    expectGoodSession(project, seen);
-    expect(allStrangers(project)).toEqual({ git: [], project: [], user: [] });
+    const row = await rowOf(agent, SESSIONS[MIXED_CASE](agent));
+    await playWholeSession(row, MIXED_CASE);
+    expect(allStrangers(row.project)).toEqual({ git: [], project: [], user: [] });
   });
 
   test(LOGIN_CASE, async () => {
-    const { project, ...seen } = await playSession(agent, LOGIN_CASE);
-    expectGoodSession(project, seen);
+    await playWholeSession(await rowOf(agent, SESSIONS[LOGIN_CASE](agent)), LOGIN_CASE);
   });
 
   test.each([
@@ -128,9 +114,9 @@ describe.each(WANTED)("real %s", (agent) => {
   });
 
   test(ENVIRONMENT_CASE, async () => {
-    const project = await projectWith(agent, {
-      ...{ scenario: "engineer-tells-environment", reviewer: "reviewer-says" },
-    });
+    const plays = { scenario: "engineer-tells-environment", reviewer: "reviewer-says" } as const;
+    const row = await rowOf(agent, plays);
+    const { project } = row;
     const running = project.start(ONE_ROUND);
     let environments = "";
     while (!running.isOver) {
@@ -142,7 +128,7 @@ describe.each(WANTED)("real %s", (agent) => {
       ...{ agent, name: ENVIRONMENT_CASE, ...seenOf(call) },
       requests: sentBy(project),
     });
-    expect(call.outcome, call.evidence.join("\n")).toBe("ok");
+    expectOutcome(row, { name: ENVIRONMENT_CASE, outcome: call.outcome }, call.evidence.join("\n"));
     expect(environments).toContain("PARLEY_RUN=");
     expect(environments).not.toContain(PLANTED_VALUE);
     expect(project.sentText()).not.toContain(PLANTED_VALUE);
@@ -153,40 +139,19 @@ describe.each(WANTED)("real %s", (agent) => {
     expect(strays).toEqual([]);
   });
 
-  test(REVIEWER_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "reviewer-intrudes", ownLogin: true });
-    const { said } = await project.run(ONE_ROUND);
-    const call = await lastCallOf(project, "reviewer");
-    const strays = await log(project, {
-      agent,
-      name: REVIEWER_CASE,
-      ...seenOf(call),
-      requests: sentBy(project),
-    });
-    expect(call.outcome, `${said}\n${call.evidence.join("\n")}`).toBe("ok");
-    expectNoIntrusion(project, call, agent);
-    expect(offeredTools(project, "You are the Reviewer")).toEqual(OFFERED_TOOLS.reviewer[agent]);
-    expect(strays).toEqual([]);
-  });
-
-  test(ENGINEER_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "engineer-intrudes", ownLogin: true });
-    const { said } = await project.run(ONE_ROUND);
-    const call = await lastCallOf(project, "engineer");
-    const strays = await log(project, {
-      agent,
-      name: ENGINEER_CASE,
-      ...seenOf(call),
-      requests: sentBy(project),
-    });
-    expect(call.outcome, `${said}\n${call.evidence.join("\n")}`).toBe("ok");
-    expectNoIntrusion(project, call, agent);
-    expect(offeredTools(project, "You are the Engineer")).toEqual(OFFERED_TOOLS.engineer[agent]);
-    expect(strays).toEqual([]);
+  test.each([
+    [REVIEWER_CASE, "reviewer", "reviewer-intrudes", "You are the Reviewer"],
+    [ENGINEER_CASE, "engineer", "engineer-intrudes", "You are the Engineer"],
+  ] as const)("%s", async (name, role, scenario, words) => {
+    const row = await rowOf(agent, { scenario, ownLogin: true });
+    const call = await playIntruder(row, name, role);
+    expectNoIntrusion(row.project, call, agent);
+    expect(offeredTools(row.project, words)).toEqual(OFFERED_TOOLS[role][agent]);
   });
 
   test(EFFORT_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "engineer", hasGit: false });
+    const row = await rowOf(agent, { scenario: "engineer", hasGit: false });
+    const { project } = row;
     // Another than by itself.
     const effort = agent === "claude" ? "low" : "high";
     const chosen = await project.run(["config", "set", "agents.author.effort", effort]);
@@ -204,7 +169,7 @@ describe.each(WANTED)("real %s", (agent) => {
     await project.run(ONE_ROUND);
     const call = await lastCallOf(project, "engineer");
     await log(project, { agent, name: EFFORT_CASE, ...seenOf(call), requests: sentBy(project) });
-    expect(call.outcome, call.evidence.join("\n")).toBe("ok");
+    expectOutcome(row, { name: EFFORT_CASE, outcome: call.outcome }, call.evidence.join("\n"));
     const [first] = project.proxy.sent().filter(({ body }) => body.includes("You are the Engineer"));
     expect(effortIn(agent, first?.body ?? "{}")).toBe(effort);
     if (agent !== "codex") return;
@@ -213,99 +178,37 @@ describe.each(WANTED)("real %s", (agent) => {
   });
 
   test(RESUME_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "second-attempt", reviewer: "reviewer-says" });
-    const { said } = await project.run(ONE_ROUND);
-    const calls = (await finishedCalls(project)).filter(
-      ({ key }) => callKeyParts(key).purpose === "engineer",
-    );
-    const [first, second] = calls;
-    if (first === undefined || second === undefined) throw new Error(`there was no second attempt: ${said}`);
-    const requests = await requestsOf(project, second);
-    const strays = await log(project, { agent, name: RESUME_CASE, ...seenOf(second), requests });
-    expect(second.outcome, second.evidence.join("\n")).toBe("ok");
-    const endedAtMs = await endOf(project, first);
-    const [again] = project.proxy.sent().filter(({ atMs, body }) => atMs > endedAtMs && body !== "");
+    const row = await rowOf(agent, { scenario: "second-attempt", reviewer: "reviewer-says" });
+    const { second, sent } = await playSecondAttempt(row);
     // opencode cannot go on with it in another folder: there the second attempt gets the whole task.
-    if (agent === "opencode") expect(again?.body).toContain("You are the Engineer");
-    else expect(again?.body).toContain(FIRST_WORDS);
-    expectNoIntrusion(project, second, agent);
+    if (agent === "opencode") expect(sent[0]?.body).toContain("You are the Engineer");
+    else expect(sent[0]?.body).toContain(FIRST_WORDS);
+    expectNoIntrusion(row.project, second, agent);
     // Its own part alone, whatever the agent counts over both.
     expect(second.usage).toMatchObject(sumOf([ENGINEER_USAGE, INTRUSION_USAGE]));
-    expect(strays).toEqual([]);
   });
 
   test(CANCEL_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "says-slowly" });
-    const running = project.start(REFINE);
-    await until("the model is answering", () => openRequest(project));
-    await sleep(ANSWERING_MS);
-    await stopped(running);
-    const call = await lastCallOf(project, "engineer");
-    const strays = await log(project, {
-      agent,
-      name: CANCEL_CASE,
-      ...seenOf(call),
-      requests: sentBy(project),
-    });
-    expect(call.outcome, call.evidence.join("\n")).toBe("cancelled");
-    expect(call.usage.usd).toBe(null);
-    expect([call.usage.inputTokens, call.usage.outputTokens]).not.toContain(0);
-    const usage = JSON.stringify(await project.json(["usage", SESSION]));
-    expect(usage).toMatch(/"unpricedCalls":1/);
-    expect(usage).not.toMatch(/"usd":0\b/);
-    expect(strays).toEqual([]);
+    const row = await rowOf(agent, { scenario: "says-slowly" });
+    const { usage } = await playCancel(row);
+    expect([usage.inputTokens, usage.outputTokens]).not.toContain(0);
+    const told = JSON.stringify(await row.project.json(["usage", SESSION]));
+    expect(told).toMatch(/"unpricedCalls":1/);
+    expect(told).not.toMatch(/"usd":0\b/);
   });
 
-  test.each<FaultCase & { name: CaseName }>(FAULT_CASES)("$name", async (fault) => {
-    const { scenario, needsShell, idleMs = {} } = fault;
-    const ownIdleMs = idleMs[agent] ?? IDLE_MS;
-    const project = await projectWith(agent, {
-      scenario,
-      shell: needsShell === true,
-      reviewer: "reviewer-says",
-      idleMs: ownIdleMs,
-    });
-    const running = project.start(ONE_ROUND);
-    const call = await firstCall(project, running);
-    const requests = await requestsOf(project, call);
-    const { next } = OUTCOME_RULES[call.outcome];
-    const didNext = await cameNext(project, running, next);
-    await stopped(running);
-    const { outcome, elapsedMs: ms } = call;
-    const strays = await log(project, { agent, name: fault.name, outcome, ms, requests });
-    expect(outcome, call.evidence.join("\n")).toBe(fault.outcome[agent]);
-    expect(call.evidence.join("\n")).toMatch(fault.evidence?.[agent] ?? "");
-    expect(requests).toBe(fault.requests[agent]);
-    expect(project.filesLeftElsewhere()).toEqual([]);
-    expect(ms).toBeLessThan(ownIdleMs + LATE_MS_MAX);
-    expect(didNext, `after ${outcome} comes ${next}`).toBe(true);
-    expect(strays).toEqual([]);
+  test.each(FAULT_CASES)("$name", async (fault) => {
+    const { scenario, needsShell = false } = fault;
+    const idleMs = idleMsOf(agent, fault);
+    const row = await rowOf(agent, { scenario, reviewer: "reviewer-says", shell: needsShell, idleMs });
+    await playFault(row, fault);
+    expect(row.project.filesLeftElsewhere()).toEqual([]);
   });
 
   test(KILL_CASE, async () => {
-    const project = await projectWith(agent, { scenario: "slow-once", reviewer: "reviewer-says" });
-    const first = project.start(REFINE);
-    await until("the model is answering", () => openRequest(project));
-    first.kill("SIGKILL");
-    await first.ended;
-    const [runId = ""] = project.runIds();
-    expect(existsSync(join(project.runsFolder, runId, "exit"))).toBe(false);
-    await until("the agent has finished alone", () =>
-      existsSync(join(project.runsFolder, runId, "exit")) ? true : null,
-    );
-    const paid = project.model.log().length;
-    const { code, said } = await project.run(["resume", SESSION, "--no-input", "--quiet"]);
-    const [call] = await finishedCalls(project);
-    if (call === undefined) throw new Error(`no call was finished: ${said}`);
-    const { outcome, elapsedMs: ms } = call;
-    const strays = await log(project, { agent, name: KILL_CASE, outcome, ms, requests: paid });
-    expect(code, said).toBe(0);
-    expect((await runOf(project, call.key)).runId).toBe(runId);
-    expect(outcome, call.evidence.join("\n")).toBe("ok");
-    expect(requestsFor(project, "slow-once")).toBe(ENGINEER_REQUESTS);
-    expect((await project.events("AgentCallStarted")).length).toBe((await finishedCalls(project)).length);
-    expectDocuments(project);
-    expect(strays).toEqual([]);
+    const row = await rowOf(agent, { scenario: "slow-once", reviewer: "reviewer-says" });
+    await playKill(row);
+    expect(requestsFor(row.project, "slow-once")).toBe(ENGINEER_REQUESTS);
   });
 });
 
@@ -318,9 +221,6 @@ const MEDIUM_WORDS = { text: { verbosity: "medium" } };
 /** As many as tell what it is about. */
 const SHOWN_FILES_MAX = 20;
 const LOOK_MS = 50;
-/** So that something of the answer has come. */
-const ANSWERING_MS = 1_500;
-
 interface ProjectOptions {
   readonly scenario: ScenarioName;
   /** The same as the Engineer's where nothing is said. */
@@ -332,19 +232,20 @@ interface ProjectOptions {
   readonly idleMs?: number;
 }
 
-async function projectWith(agent: RealAgentName, options: ProjectOptions): Promise<RealProject> {
+async function rowOf(agent: RealAgentName, options: ProjectOptions) {
   const { scenario, reviewer = scenario, reviewingAgent = agent, ownLogin = false, shell = false } = options;
   const player = (who: RealAgentName, plays: ScenarioName, hasShell: boolean): RealPlayer => {
     const program = RUN.agents[who]?.program ?? "";
     return { agent: who, scenario: plays, program: hasShell ? withShell(who, program) : program };
   };
-  return await RealProject.make({
+  const project = await RealProject.make({
     parley: RUN.parley,
     engineer: player(agent, scenario, shell),
     reviewer: player(reviewingAgent, reviewer, false),
     ...{ ownLogin, hasGit: options.hasGit ?? true },
     idleMs: options.idleMs ?? IDLE_MS,
   });
+  return { agent, project };
 }
 
 const AT_HOME = "session that lives in the user's home";
@@ -362,50 +263,29 @@ const SESSIONS: Record<
   [AT_HOME]: () => ({ scenario: "engineer-tells-environment", ownLogin: "at home" }),
 };
 
-interface SeenSession {
-  readonly project: RealProject;
+interface SeenRound extends PlayedSession {
   readonly traces: Readonly<Record<PlantedKind | "hosts" | "elsewhere", readonly string[]>>;
-  readonly outcome: AgentOutcome;
-  readonly ms: number;
-  readonly requests: number;
-  readonly code: number | null;
-  readonly said: string;
-  readonly calls: readonly FinishedCall[];
   readonly strays: readonly string[] | null;
   readonly ranCommand: boolean;
 }
 
-type SeenRound = Omit<SeenSession, "project">;
 const rounds = new Map<string, Promise<SeenRound>>();
 
 /** A round, played once for all who ask what was sent or left of it. */
 function roundOf(agent: RealAgentName, session: keyof typeof SESSIONS): Promise<SeenRound> {
   const key = `${agent} ${session}`;
-  const playing = rounds.get(key) ?? playSession(agent, session, ONE_ROUND);
+  const playing = rounds.get(key) ?? playRound(agent, session);
   rounds.set(key, playing);
   return playing;
 }
 
-/** A session, and what was seen of it; a whole one is logged under its name. */
-async function playSession(
-  agent: RealAgentName,
-  session: keyof typeof SESSIONS,
-  command: readonly string[] = REFINE,
-): Promise<SeenSession> {
-  const project = await projectWith(agent, SESSIONS[session](agent));
+async function playRound(agent: RealAgentName, session: keyof typeof SESSIONS): Promise<SeenRound> {
+  const { project } = await rowOf(agent, SESSIONS[session](agent));
   const beganMs = Date.now();
-  const { code, said } = await project.run(command);
-  const ms = Date.now() - beganMs;
-  const calls = await finishedCalls(project);
-  const outcome = calls.find((call) => call.outcome !== "ok")?.outcome ?? "ok";
-  const tried = { agent, outcome, ms, requests: sentBy(project) };
-  const strays =
-    command === REFINE && session !== AT_HOME
-      ? await log(project, { ...tried, name: session })
-      : await project.strays();
+  const played = await playSession(project, ONE_ROUND);
+  const strays = await project.strays();
   const traces = { ...allStrangers(project), hosts: hostsSince(beganMs), elsewhere: leftElsewhere(project) };
-  const ranCommand = project.sentText().includes("PARLEY_RUN=");
-  return { project, ...tried, code, said, calls, strays, traces, ranCommand };
+  return { ...played, strays, traces, ranCommand: project.sentText().includes("PARLEY_RUN=") };
 }
 
 function hostsSince(beganMs: number): readonly string[] {
@@ -417,23 +297,11 @@ function leftElsewhere(project: RealProject): readonly string[] {
   return project.filesLeftElsewhere().slice(0, SHOWN_FILES_MAX);
 }
 
-function expectGoodSession(project: RealProject, { code, said, calls, strays }: SeenRound): void {
-  expect(
-    calls.map(({ outcome }) => outcome),
-    `${said}\n${calls.flatMap(({ evidence }) => evidence).join("\n")}`,
-  ).toEqual(["ok", "ok", "ok", "ok", "ok"]);
-  expect(code, said).toBe(0);
-  expectDocuments(project);
-  expect(strays ?? []).toEqual([]);
-}
-
-/** Whatever it tried, it saw nothing of it and left nothing; and where its agent tells, the path is named. */
+/** Whatever it tried, it saw nothing of it; and where its agent tells, the path is named. */
 function expectNoIntrusion(project: RealProject, { evidence }: FinishedCall, agent: RealAgentName): void {
   const secrets = (["project", "user"] as const).flatMap((kind) => strangers(project, kind));
   expect(secrets).toEqual([]);
   expect(project.sentText()).toContain("secret.md");
-  for (const folder of [project.folder, project.home])
-    expect(existsSync(join(folder, INTRUDERS_FILE))).toBe(false);
   // What codex hides is not there, so that nothing is denied.
   if (agent !== "codex") expect(evidence.join("\n")).toMatch(/^denied: .*\/project\/secret\.md/m);
 }
@@ -451,17 +319,6 @@ function effortIn(agent: RealAgentName, body: string): unknown {
   >;
   if (agent === "opencode") return reasoning_effort;
   return (agent === "codex" ? reasoning : output_config)?.effort;
-}
-
-/** The one in which the fault happens. */
-async function firstCall(project: RealProject, running: Running): Promise<FinishedCall> {
-  return await until("the first call has ended", async () => {
-    const wasOver = running.isOver;
-    const [call] = await finishedCalls(project);
-    if (call === undefined && wasOver)
-      throw new Error(`parley ended without a call: ${(await running.ended).said}`);
-    return call ?? null;
-  });
 }
 
 interface Tokens {

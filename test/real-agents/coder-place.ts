@@ -15,9 +15,10 @@ import type { Scenarios, Step } from "../fake-model/scenario.ts";
 import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { IDLE_MS, INTRUDERS_FILE } from "./cases.ts";
+import { IDLE_MS } from "./fault-cases.ts";
 import { PINNED, type RealAgentName } from "./pinned-agents.ts";
 import { PLANTED_VARIABLES, plant, plantedIn, plantGit } from "./planted.ts";
+import { INTRUDERS_FILE } from "./real-scenarios.ts";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.ts";
 import { strayProcesses } from "./stray-processes.ts";
 

@@ -10,12 +10,12 @@ import {
   CODER_CASE,
   CODER_RESUME_CASE,
   CODER_SHELL_CASE,
-  INTRUDERS_FILE,
   OFFERED_TOOLS,
 } from "./cases.ts";
 import { CODE, CoderPlace, DOCUMENT, RAN_FILE, TASK, VERDICT } from "./coder-place.ts";
 import { REAL_AGENTS, type RealAgentName } from "./pinned-agents.ts";
 import { realRun } from "./real-run.ts";
+import { INTRUDERS_FILE } from "./real-scenarios.ts";
 import { appendLine } from "./row-parts.ts";
 
 const RUN = realRun(process.env);

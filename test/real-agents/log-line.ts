@@ -1,13 +1,20 @@
 // One line for each case that was tried. The matrix in the documentation is made from these and from nothing else.
 import * as z from "zod";
 import { AGENT_OUTCOMES } from "../../src/core/shared/agent-outcome.ts";
-import { ALL_CASE_NAMES } from "./cases.ts";
+import { CASE_NAMES } from "./cases.ts";
 import { TRIED_AGENTS } from "./pinned-agents.ts";
+
+/** UTC. */
+const second = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+export function secondOf(date: Date): string {
+  return `${date.toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length)}Z`;
+}
 
 const lineSchema = z.strictObject({
   agent: z.enum(TRIED_AGENTS),
   version: z.string(),
-  case: z.enum(ALL_CASE_NAMES),
+  case: z.enum(CASE_NAMES),
   outcome: z.enum(AGENT_OUTCOMES),
   /** Of the call that was tried; of everything, where the case is a whole session. */
   ms: z.int().min(0),
@@ -15,10 +22,11 @@ const lineSchema = z.strictObject({
   requests: z.int().min(0),
   /** Processes still there afterwards; `null` where nobody could look. */
   strays: z.int().min(0).nullable(),
-  /** UTC, to the second. */
-  date: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  date: second,
   network: z.enum(["loopback only", "open"]),
   platform: z.string(),
+  /** When the command began that tried it. */
+  run: second.optional(),
 });
 
 export type LogLine = z.output<typeof lineSchema>;

@@ -1,18 +1,30 @@
-// `npm run test:agents [-- claude | codex | --page]`: installs the pinned agents, tries every case with them, and makes the
-// tables of docs/agents.md from what was logged; with --page only that, from the log beside the page.
-// `-- --mutants [claude | codex]` takes each protection away instead, and demands that its row turns red.
+// `npm run test:agents [-- claude | codex-acp | … | --page]`: installs the pinned agents, tries every case with them, one
+// after the other, and makes the tables of docs/agents.md from what was logged, once all rows of an agent came out as they
+// should; with --page only that, from the log beside the page. `PARLEY_AGENTS_ROW` names rows to be tried and not kept.
+// `-- --mutants [claude | …]` takes each protection away instead, and demands that its row turns red; `PARLEY_AGENTS_MUTANT`
+// names those to be tried.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ACP_FOLDER_VARIABLE, installAcpServers } from "./acp-servers.ts";
 import { AGENTS_LOG, AGENTS_PAGE, MUTANTS_LOG, withMadeParts } from "./agents-page.ts";
-import { ALL_CASE_NAMES } from "./cases.ts";
+import { CASE_NAMES } from "./cases.ts";
 import { agentsCache, installAgent } from "./install-agents.ts";
-import { logText, parseLog } from "./log-line.ts";
+import { logText, parseLog, secondOf } from "./log-line.ts";
 import { chooseNetwork } from "./loopback-only.ts";
 import { type MutantLine, mutantLogText, parseMutantLog } from "./mutant-log.ts";
-import { MUTANTS, type Mutant } from "./mutants.ts";
-import { ACP_AGENTS, OTHER_AGENT, PINNED, PINNED_ACP, REAL_AGENTS, TRIED_AGENTS } from "./pinned-agents.ts";
+import type { Mutant } from "./mutants/mutant.ts";
+import { MUTANTS } from "./mutants.ts";
+import {
+  ACP_AGENTS,
+  isAcpAgent,
+  OTHER_AGENT,
+  PINNED,
+  PINNED_ACP,
+  REAL_AGENTS,
+  TRIED_AGENTS,
+  type TriedAgent,
+} from "./pinned-agents.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
 import { type MutantTrial, tryMutant } from "./try-mutants.ts";
 
@@ -40,16 +52,21 @@ async function tryAgents(args: readonly string[]): Promise<number> {
     agents[agent] = { program, version };
   }
   for (const agent of ACP_AGENTS) agents[agent] = { program: agent, version: PINNED_ACP[agent].version };
-  if (args.includes(MUTANTS_WORD)) return await tryMutants({ agents, wanted });
-  return tryInstalled({ agents, wanted }, cache);
+  const acpFolder = installAcpServers(cache);
+  if (acpFolder === null) return failed("the agents over ACP cannot be installed");
+  if (args.includes(MUTANTS_WORD)) return await tryMutants({ agents, wanted }, acpFolder);
+  return tryInstalled({ agents, wanted }, { cache, acpFolder });
 }
 
 /** What was tried takes the place of what was told of the same before; what is no mutant any more is told no longer. */
-async function tryMutants({ agents, wanted }: Pick<RealRun, "agents" | "wanted">): Promise<number> {
+async function tryMutants(
+  { agents, wanted }: Pick<RealRun, "agents" | "wanted">,
+  acpFolder: string,
+): Promise<number> {
   const only = new RegExp(process.env.PARLEY_AGENTS_MUTANT ?? "");
   const { network, prefix } = chooseNetwork(process.platform);
-  const run: RealRun = { parley: "", agents, wanted, log: "/dev/null", network };
-  const trial: MutantTrial = { run, prefix, env: {} };
+  const run: RealRun = { parley: "", agents, wanted, log: "/dev/null", began: secondOf(new Date()), network };
+  const trial: MutantTrial = { run, prefix, env: { [ACP_FOLDER_VARIABLE]: acpFolder } };
   let isRed = true;
   for (const mutant of MUTANTS.filter(({ agent, name }) => wanted.includes(agent) && only.test(name))) {
     const line = await tryMutant(mutant, trial);
@@ -57,20 +74,23 @@ async function tryMutants({ agents, wanted }: Pick<RealRun, "agents" | "wanted">
     if (line.became !== "red") console.log(`    ${line.said.replaceAll("\n", "\n    ")}`);
     isRed &&= line.became === "red";
     keepMutantLine(line);
+    writePage();
   }
-  writePage();
   return isRed ? 0 : failed("not every mutant turned its row red for its own reason");
 }
 
 function keepMutantLine(line: MutantLine): void {
   const before = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
   const isOf = (mutant: Mutant) => (told: MutantLine) =>
-    told.agent === mutant.agent && told.mutant === mutant.name;
+    told.agent === mutant.agent && told.row === mutant.row && told.mutant === mutant.name;
   const told = MUTANTS.flatMap((mutant) => [line, ...before].find(isOf(mutant)) ?? []);
   writeFileSync(MUTANTS_LOG, mutantLogText(told));
 }
 
-function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, cache: string): number {
+function tryInstalled(
+  { agents, wanted }: Pick<RealRun, "agents" | "wanted">,
+  { cache, acpFolder }: { readonly cache: string; readonly acpFolder: string },
+): number {
   const parley = resolve(process.env.PARLEY_AGENTS_PROGRAM ?? "dist/parley.js");
   if (process.env.PARLEY_AGENTS_PROGRAM === undefined && !succeeds(process.execPath, ["scripts/build.mjs"])) {
     return failed("parley itself cannot be built");
@@ -82,38 +102,54 @@ function tryInstalled({ agents, wanted }: Pick<RealRun, "agents" | "wanted">, ca
       : `network: OPEN, the agents can reach other hosts (${because})`,
   );
   mkdirSync(join(cache, "logs"), { recursive: true });
-  const log = join(cache, "logs", `${new Date().toISOString().replaceAll(/[:.]/g, "-")}.jsonl`);
-  writeFileSync(log, "");
-  const run: RealRun = { parley, agents, wanted, log, network };
-  const only = process.env.PARLEY_AGENTS_ROW;
+  const began = secondOf(new Date());
+  const only = process.env.PARLEY_AGENTS_ROW ?? null;
+  const isGood = wanted.map((agent) => {
+    const log = join(cache, "logs", `${began.replaceAll(":", "-")}-${agent}.jsonl`);
+    writeFileSync(log, "");
+    const run: RealRun = { parley, agents, wanted: [agent], log, began, network };
+    const passed = playRows(run, { agent, only, prefix, acpFolder });
+    console.log(`log: ${log}`);
+    if (passed && only === null) keepLines(agent, readFileSync(log, "utf8"));
+    return passed;
+  });
+  return isGood.every(Boolean)
+    ? 0
+    : failed(`not every case came out as it should; of such an agent ${AGENTS_PAGE} is as it was`);
+}
+
+interface RowsWish {
+  readonly agent: TriedAgent;
+  /** A part of the rows, which is tried and not kept. */
+  readonly only: string | null;
+  readonly prefix: readonly string[];
+  readonly acpFolder: string;
+}
+
+function playRows(run: RealRun, { agent, only, prefix, acpFolder }: RowsWish): boolean {
   const vitest = [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
-    ...(REAL_AGENTS.some((agent) => wanted.includes(agent))
-      ? ["agents.real", "coder.real", "mcp-hosts.real"]
-      : []),
-    ...(ACP_AGENTS.some((agent) => wanted.includes(agent)) ? ["acp.real"] : []),
-    ...(only === undefined ? [] : ["--testNamePattern", only]),
+    ...(isAcpAgent(agent) ? ["acp.real"] : ["agents.real", "coder.real", "mcp-hosts.real"]),
+    ...(only === null ? [] : ["--testNamePattern", only]),
   ];
   const [program = "", ...args] = [...prefix, process.execPath, ...vitest];
-  const acpFolder = installAcpServers(cache);
-  if (acpFolder === null) return failed("the agents over ACP cannot be installed");
-  const passed = succeeds(program, args, {
+  return succeeds(program, args, {
     [REAL_RUN_VARIABLE]: JSON.stringify(run),
     [ACP_FOLDER_VARIABLE]: acpFolder,
   });
-  console.log(`log: ${log}`);
-  if (!passed) return failed(`not every case came out as it should; ${AGENTS_PAGE} is as it was`);
-  return keepLines(readFileSync(log, "utf8"));
 }
 
-/** A line takes the place of the one before it for the same case of the same agent. */
-function keepLines(log: string): number {
-  const lines = [...parseLog(log), ...parseLog(readFileSync(AGENTS_LOG, "utf8"))];
-  const last = TRIED_AGENTS.flatMap((agent) =>
-    ALL_CASE_NAMES.flatMap((name) => lines.find((line) => line.agent === agent && line.case === name) ?? []),
+/** All that was tried of an agent takes the place of all that was told of it before. */
+function keepLines(agent: TriedAgent, log: string): void {
+  const lines = [
+    ...parseLog(log),
+    ...parseLog(readFileSync(AGENTS_LOG, "utf8")).filter((line) => line.agent !== agent),
+  ];
+  const inOrder = TRIED_AGENTS.flatMap((one) =>
+    CASE_NAMES.flatMap((name) => lines.find((line) => line.agent === one && line.case === name) ?? []),
   );
-  writeFileSync(AGENTS_LOG, last.map(logText).join(""));
-  return writePage();
+  writeFileSync(AGENTS_LOG, inOrder.map(logText).join(""));
+  writePage();
 }
 
 function writePage(): number {

@@ -1,6 +1,6 @@
 // The tables of docs/agents.md that no hand writes.
 import { AGENT_OUTCOMES, type NextStepAfter, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { ACP_CASE_NAMES, CASE_NAMES, type CaseName } from "./cases.ts";
+import { CASE_NAMES, expectedOutcome } from "./cases.ts";
 import type { LogLine } from "./log-line.ts";
 import type { MutantLine } from "./mutant-log.ts";
 import { MUTANTS } from "./mutants.ts";
@@ -8,18 +8,19 @@ import { ACP_AGENTS, REAL_AGENTS, type TriedAgent } from "./pinned-agents.ts";
 
 /** What was tried, a row for each case. */
 export function renderMatrix(lines: readonly LogLine[]): string {
-  return matrixOf(lines, REAL_AGENTS, CASE_NAMES);
+  return matrixOf(lines, REAL_AGENTS);
 }
 
 /** The same of the agents over ACP. */
 export function renderAcpMatrix(lines: readonly LogLine[]): string {
-  return matrixOf(lines, ACP_AGENTS, ACP_CASE_NAMES);
+  return matrixOf(lines, ACP_AGENTS);
 }
 
-function matrixOf(all: readonly LogLine[], names: readonly TriedAgent[], cases: readonly CaseName[]): string {
+function matrixOf(all: readonly LogLine[], names: readonly TriedAgent[]): string {
   const lines = all.filter(({ agent }) => names.includes(agent));
   const agents = names.map((agent) => ({ agent, own: lines.filter((line) => line.agent === agent) }));
   const heads = agents.map(({ agent, own }) => `${agent} ${versionsOf(own)}`);
+  const cases = CASE_NAMES.filter((name) => names.some((agent) => expectedOutcome(agent, name) !== null));
   const rows = cases.map((name) => [
     name,
     ...agents.map(({ own }) => cellOf(own.find((line) => line.case === name))),
@@ -35,7 +36,8 @@ function triedLine(lines: readonly LogLine[]): string {
   const days = unique(lines.map(({ date }) => date.slice(0, "YYYY-MM-DD".length))).sort();
   const platforms = unique(lines.map(({ platform }) => platform));
   const networks = unique(lines.map(({ network }) => NETWORK_WORDS[network]));
-  return `Tried on ${days.join(" and ")} on ${platforms.join(" and ")}, ${networks.join(" and ")}.`;
+  const runs = counted(unique(lines.map(({ run = "" }) => run)).length, "run");
+  return `Tried on ${days.join(" and ")} on ${platforms.join(" and ")}, ${networks.join(" and ")}, in ${runs} of the command.`;
 }
 
 const NETWORK_WORDS: Record<LogLine["network"], string> = {
@@ -67,7 +69,7 @@ function counted(count: number, thing: string): string {
 /** What was taken away, and which row turned red without it. */
 export function renderMutants(lines: readonly MutantLine[]): string {
   const rows = MUTANTS.map(({ agent, name, row }) => {
-    const line = lines.find((one) => one.agent === agent && one.mutant === name);
+    const line = lines.find((one) => one.agent === agent && one.row === row && one.mutant === name);
     return [agent, name, row, line?.became ?? "not tried"];
   });
   return table(["agent", "without the protection", "row", "became"], rows).join("\n");

@@ -1,6 +1,6 @@
 // The real hosts with the plugin that `parley init --agents` writes: the model asks for the inbox and passes on an answer.
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Step } from "../fake-model/scenario.ts";
@@ -100,8 +100,13 @@ async function hostWith(agent: HostName) {
   await host.well("parley", ["init", "--agents"]);
   await host.well(program, ["plugin", "marketplace", "add", "./.parley/hosts"]);
   await host.well(program, ["plugin", agent === "claude" ? "install" : "add", "parley@parley"]);
+  if (agent === "codex") appendFileSync(join(host.env.CODEX_HOME ?? "", "config.toml"), CODEX_LEAVE);
   return { host, program, model };
 }
+
+/** Where nobody is there to be asked, what changes something needs the user's leave beforehand. */
+const CODEX_LEAVE =
+  '\n[plugins."parley@parley".mcp_servers.parley]\ndefault_tools_approval_mode = "approve"\n';
 
 function promptArguments(agent: HostName, url: string): readonly string[] {
   const { model } = PINNED[agent];
@@ -113,21 +118,21 @@ function promptArguments(agent: HostName, url: string): readonly string[] {
     `model_providers.fake=${provider}`,
     'model_provider="fake"',
     'approval_policy="never"',
-    // Where nobody is there to be asked, only what a user's own settings name may be approved beforehand.
-    'mcp_servers.parley={command="parley",args=["mcp"],default_tools_approval_mode="approve"}',
+    // A server that takes longer than this, by itself a second, is left out without a word; 0 is as long as each may take.
+    "mcp_optional_startup_grace_ms=0",
   ];
   const given = settings.flatMap((setting) => ["-c", setting]);
   return ["exec", "--skip-git-repo-check", "--json", "-m", model, ...given, "Pass on: ten years."];
 }
 
-describe.each(HOSTS.filter((agent) => RUN.agents[agent] !== undefined))("%s as a host", (agent) => {
+describe.each(HOSTS.filter((agent) => RUN.wanted.includes(agent)))("%s as a host", (agent) => {
   test("reads the inbox and passes on an answer", async () => {
     const { host, program, model } = await hostWith(agent);
     const { said } = await host.run(program, promptArguments(agent, model.url));
     const history = await host.well("parley", ["history", "checkout", "--json"]);
     expect(history.includes('"via": "mcp"'), said).toBe(true);
     const heard = readFileSync(host.heard, "utf8");
-    expect(heard).toContain('"questions":[{"id":"Q1"');
+    expect(heard, said).toContain('"questions":[{"id":"Q1"');
     expect(heard).not.toContain('"isError":true');
   });
 
@@ -143,7 +148,7 @@ describe.each(HOSTS.filter((agent) => RUN.agents[agent] !== undefined))("%s as a
     );
     expect(await host.well("parley", ["history", "checkout", "--json"]), said).toBe(before);
     const heard = readFileSync(host.heard, "utf8");
-    expect(heard).toContain('"questions":[{"id":"Q1"');
-    expect(heard).toContain('"code":"inside-run"');
+    expect(heard, said).toContain('"questions":[{"id":"Q1"');
+    expect(heard, said).toContain('"code":"inside-run"');
   });
 });

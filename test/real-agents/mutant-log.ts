@@ -1,14 +1,16 @@
 // One line for each protection that was taken away. The table in the documentation is made from these and from nothing else.
 import * as z from "zod";
 import { CASE_NAMES } from "./cases.ts";
-import { REAL_AGENTS } from "./pinned-agents.ts";
+import { TRIED_AGENTS } from "./pinned-agents.ts";
 
 const lineSchema = z.strictObject({
-  agent: z.enum(REAL_AGENTS),
+  agent: z.enum(TRIED_AGENTS),
   row: z.enum(CASE_NAMES),
   mutant: z.string(),
+  /** Of what was taken away, and of what that had to show. */
+  locks: z.string(),
   became: z.enum(["red", "red for another reason", "green"]),
-  /** The beginning of what the row said. */
+  /** What the row said, around the words that show it. */
   said: z.string(),
 });
 

@@ -4,10 +4,10 @@ import { withFault } from "../sim/fault.ts";
 import { MUTANTS } from "./mutants.ts";
 
 test("every mutant still finds what it takes away", () => {
-  for (const mutant of MUTANTS) withFault(readFileSync(mutant.file, "utf8"), mutant);
+  for (const lock of MUTANTS.flatMap(({ locks }) => locks)) withFault(readFileSync(lock.file, "utf8"), lock);
 });
 
-test("no two mutants of an agent have one name", () => {
-  const names = MUTANTS.map(({ agent, name }) => `${agent}: ${name}`);
+test("no two mutants of a row have one name", () => {
+  const names = MUTANTS.map(({ agent, row, name }) => `${agent}: ${row}: ${name}`);
   expect(new Set(names).size).toBe(names.length);
 });

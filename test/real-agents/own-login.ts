@@ -49,6 +49,7 @@ export function logIn(agent: RealAgentName, wish: LoginWish): LoggedIn {
       lay(".local/share/opencode/auth.json", { own: { type: "api", key } });
       lay(".config/opencode/opencode.json", {
         instructions: [join(home, ".config/opencode/AGENTS.md")],
+        ...{ share: "auto", autoupdate: true },
         provider: {
           own: {
             npm: "@ai-sdk/openai-compatible",

@@ -8,6 +8,10 @@ export type RealAgentName = (typeof REAL_AGENTS)[number];
 export const ACP_AGENTS = ["claude-agent-acp", "codex-acp", "gemini-acp", "opencode-acp"] as const;
 export type AcpAgentName = (typeof ACP_AGENTS)[number];
 
+export function isAcpAgent(agent: TriedAgent): agent is AcpAgentName {
+  return ACP_AGENTS.some((name) => name === agent);
+}
+
 export const TRIED_AGENTS = [...REAL_AGENTS, ...ACP_AGENTS] as const;
 export type TriedAgent = (typeof TRIED_AGENTS)[number];
 
@@ -71,4 +75,11 @@ export const OTHER_AGENT: Record<RealAgentName, RealAgentName> = {
   codex: "gemini",
   gemini: "opencode",
   opencode: "claude",
+};
+
+export const OTHER_ACP_AGENT: Record<AcpAgentName, AcpAgentName> = {
+  "claude-agent-acp": "codex-acp",
+  "codex-acp": "gemini-acp",
+  "gemini-acp": "opencode-acp",
+  "opencode-acp": "claude-agent-acp",
 };

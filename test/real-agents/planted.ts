@@ -108,7 +108,10 @@ const ofUser: readonly Plant[] = [
   {
     path: ".gemini/settings.json",
     text: (mark, place) =>
-      json({ mcpServers: { planted: toolServer(mark, place) }, hooks: hook(mark, place) }),
+      json({
+        ...{ mcpServers: { planted: toolServer(mark, place) }, hooks: hook(mark, place) },
+        security: { auth: { selectedType: "gemini-api-key" } },
+      }),
   },
   {
     path: ".claude.json",

@@ -8,10 +8,11 @@ import { stringify } from "yaml";
 import * as z from "zod";
 import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { IDLE_MS, realScenarios, type ScenarioName } from "./cases.ts";
+import { IDLE_MS } from "./fault-cases.ts";
 import { type LoggedIn, logIn, logInAtHome } from "./own-login.ts";
 import { PINNED, type RealAgentName } from "./pinned-agents.ts";
 import { PLANTED_VARIABLES, plant, plantGit } from "./planted.ts";
+import { realScenarios, type ScenarioName } from "./real-scenarios.ts";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.ts";
 import { strayProcesses } from "./stray-processes.ts";
 

@@ -11,6 +11,8 @@ const runSchema = z.strictObject({
   /** Those to be tried; others only play beside them. */
   wanted: z.array(z.enum(TRIED_AGENTS)),
   log: z.string(),
+  /** When the command began, as its lines in the log say it. */
+  began: z.string(),
   network: z.enum(["loopback only", "open"]),
 });
 

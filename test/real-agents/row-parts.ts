@@ -4,13 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { callKeyParts } from "../../src/core/shared/call-key.ts";
-import type { CaseName, ScenarioName } from "./cases.ts";
+import type { CaseName } from "./cases.ts";
 import { type FinishedCall, finishedCalls } from "./finished-call.ts";
-import { logText } from "./log-line.ts";
+import { type LogLine, logText, secondOf } from "./log-line.ts";
 import type { TriedAgent } from "./pinned-agents.ts";
 import { type PlantedKind, plantedIn } from "./planted.ts";
 import { type RealProject, type Running, SESSION } from "./real-project.ts";
 import { realRun } from "./real-run.ts";
+import type { ScenarioName } from "./real-scenarios.ts";
 
 const RUN = realRun(process.env);
 /** Between two signals of an impatient person. */
@@ -46,19 +47,18 @@ export function appendLine(
   { agent, name, outcome, ms, requests }: Tried,
   strays: readonly string[] | null,
 ): void {
-  const line = {
-    ...{
-      agent,
-      version: RUN.agents[agent]?.version ?? "",
-      case: name,
-      outcome,
-      ms: Math.round(ms),
-      requests,
-    },
+  const line: LogLine = {
+    agent,
+    version: RUN.agents[agent]?.version ?? "",
+    case: name,
+    outcome,
+    ms: Math.round(ms),
+    requests,
     strays: strays?.length ?? null,
-    date: `${new Date().toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length)}Z`,
+    date: secondOf(new Date()),
     network: RUN.network,
     platform: `${process.platform} ${process.arch}`,
+    run: RUN.began,
   };
   appendFileSync(RUN.log, logText(line));
 }

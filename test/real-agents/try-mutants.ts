@@ -7,7 +7,8 @@ import { build } from "esbuild";
 import * as z from "zod";
 import { planting } from "../sim/fault.ts";
 import type { MutantLine } from "./mutant-log.ts";
-import type { Mutant } from "./mutants.ts";
+import { locksHash, type Mutant } from "./mutants/mutant.ts";
+import { isAcpAgent } from "./pinned-agents.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
 
 const REQUIRE =
@@ -33,32 +34,32 @@ export async function tryMutant(mutant: Mutant, { run, prefix, env }: MutantTria
   const said = failureIn(readFileSync(report, "utf8"));
   rmSync(folder, { recursive: true });
   const { agent, row, name } = mutant;
-  return {
-    agent,
-    row,
-    mutant: name,
-    became: becameOf(mutant, said),
-    said: withoutPaths(said ?? "").slice(0, SAID_CHARS_MAX),
-  };
+  const became = said === null ? "green" : said.includes(mutant.shows) ? "red" : "red for another reason";
+  return { agent, row, mutant: name, locks: locksHash(mutant), became, said: excerpt(said ?? "", mutant) };
 }
 
 const SAID_CHARS_MAX = 400;
 
+/** The words that show it, and what stands before and behind them. */
+function excerpt(said: string, { shows }: Mutant): string {
+  const from = Math.max(0, said.indexOf(shows) - SAID_CHARS_MAX / 2);
+  return said.slice(from, from + SAID_CHARS_MAX);
+}
+
 /** Where this machine has its files, and where in ours it failed, is nobody's concern. */
 function withoutPaths(said: string): string {
   const [first = ""] = said.split(/\n\s+at /);
-  return first.replaceAll(/(?:\/[\w.@+-]+){2,}/g, "…");
-}
-
-function becameOf({ shows }: Mutant, said: string | null): MutantLine["became"] {
-  if (said === null) return "green";
-  return said.includes(shows) ? "red" : "red for another reason";
+  return first.replaceAll(/(?<![\w.~])(?:\/[\w.@+-]+){2,}/g, "…");
 }
 
 function vitestArgs({ agent, row }: Mutant, report: string): readonly string[] {
   return [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
-    ...["agents.real", "--testNamePattern", `^real ${agent} '?${quoted(row)}'?$`],
+    ...[
+      isAcpAgent(agent) ? "acp.real" : "agents.real",
+      "--testNamePattern",
+      `^real ${agent} '?${quoted(row)}'?$`,
+    ],
     ...["--reporter=json", `--outputFile=${report}`],
   ];
 }
@@ -90,7 +91,7 @@ async function buildMutant(mutant: Mutant): Promise<void> {
     },
     banner: { js: REQUIRE },
     logLevel: "error",
-    plugins: [planting([mutant])],
+    plugins: [planting(mutant.locks)],
   });
 }
 
@@ -111,5 +112,5 @@ function failureIn(report: string): string | null {
   const [row] = played;
   if (row === undefined || played.length > 1)
     throw new Error(`${played.length} rows were played in place of one`);
-  return row.status === "failed" ? row.failureMessages.join("\n") : null;
+  return row.status === "failed" ? withoutPaths(row.failureMessages.join("\n")) : null;
 }

@@ -185,6 +185,11 @@ const PROMPTS = {
     say(error === undefined ? "I have a terminal." : "I have none.");
     return DONE;
   },
+  async "stops-when-refused"() {
+    say("I am going to write ");
+    const { allowed } = await edit("/parley-outside/denied.md");
+    return allowed ? DONE : { stopReason: "cancelled" };
+  },
   async "asks-for-much"() {
     const asked = [
       ["edit", here("notes.md")],

@@ -121,6 +121,13 @@ test("given an agent that tells of its last step alone, then its tokens are unkn
   expect(result.usage).toEqual({ ...USAGE_UNKNOWN, usd: 0.25 });
 });
 
+test("given settings that say it cannot go on elsewhere, then no session is told, though the agent offers it", async () => {
+  const options = { resumes: false };
+  const { result } = await runStub({ scenario: "resumes:tells-state", request: READ_ONLY, options });
+  expect(result.outcome).toBe("ok");
+  expect(result.sessionRef).toBeUndefined();
+});
+
 test.each(["resumes", "loads"])(
   "given an agent that %s, then the next run goes on with its session",
   async (skill) => {
@@ -228,6 +235,12 @@ test("given a worktree, then what it writes through us lands there, and nothing 
   expect(result.document?.text).toBe("# Through you\n");
   expect(readFileSync(join(worktree, ".parley-out/coder.md"), "utf8")).toBe("# Through you\n");
   expect(existsSync(join(worktree, ".git"))).toBe(false);
+});
+
+test("given an agent that ends its turn over a refusal, then it was denied, and what it was saying is no answer", async () => {
+  const { result } = await runStub({ scenario: "stops-when-refused", request: READ_ONLY });
+  expect(result).toMatchObject({ outcome: "denied", text: null });
+  expect(result.evidence.join("\n")).toMatch(/denied: .*\/parley-outside\/denied\.md/);
 });
 
 test("given our own wish to stop, then the turn is cancelled by the protocol before anybody is killed", async () => {

@@ -38,7 +38,13 @@ export function acpStubAgent({
   return acpAgent({
     speaker: [process.execPath, join(process.cwd(), "test/.build/acp.mjs")],
     command: [process.execPath, join(process.cwd(), "test/stubs/acp.mjs")],
-    ...{ model: null, modes: { "read-only": null, write: null }, variables: {}, secretNames: [] },
+    ...{
+      model: null,
+      resumes: true,
+      modes: { "read-only": null, write: null },
+      variables: {},
+      secretNames: [],
+    },
     envNames: ["STUB_SCENARIO", "STUB_API_KEY"],
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },
     runsDir: join(folder, "runs"),

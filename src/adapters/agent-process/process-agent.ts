@@ -8,6 +8,7 @@ import type {
   AgentPort,
   AgentRequest,
   AgentResult,
+  AgentTask,
   Cancel,
   Clock,
   Launch,
@@ -57,7 +58,7 @@ export interface ProcessAgentOptions extends Processes {
   /** Told of the end of a call, again whenever someone asks for its result. */
   ended?(key: CallKey, result: AgentResult): Promise<void>;
   /** Whether it is started with a system prompt, from `run.system`; else all of the prompt comes on its input. */
-  readonly hasSystemPrompt?: boolean;
+  hasSystemPrompt?(request: AgentTask): boolean;
   /** Whether a role that may only read may leave nothing at all: its answer is its document. */
   readonly heldToAccess?: boolean;
   /** Whether the process we start is asked to end before those that it started itself. */
@@ -222,7 +223,7 @@ function storedRequest(
     outputBytesMax: options.outputBytesMax ?? OUTPUT_BYTES_MAX_DEFAULT,
     startedAtMs: options.clock.nowMs(),
     ...(options.interruptsLeader === true ? { interruptsLeader: true } : {}),
-    ...(options.hasSystemPrompt === true && standing !== ""
+    ...(options.hasSystemPrompt?.(request) === true && standing !== ""
       ? { systemBytes: Buffer.byteLength(standing) }
       : {}),
   };

@@ -54,6 +54,7 @@ test.each<[string, ReportedError, object]>([
     "API Error: Can't reach the API server — check your internet or DNS (EAI_AGAIN)",
     "API Error: No internet route — check your connection or VPN (ENETUNREACH)",
     "API Error: Connection error.",
+    "Cannot connect to API: The socket connection was closed unexpectedly.",
     "Reconnecting... 5/5",
   ].map((message): [string, ReportedError, object] => [message, { message }, { kind: "overloaded" }]),
   ...[

@@ -62,7 +62,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
   // Nobody was reached at all, which passes like any other trouble on the way.
   [
     "overloaded",
-    /connection (?:failed|error)|fetch failed|failed to lookup address|network is unreachable|enetunreach|ehostunreach|enotfound|eai_again|etimedout/i,
+    /connection (?:failed|error)|socket connection was closed|fetch failed|failed to lookup address|network is unreachable|enetunreach|ehostunreach|enotfound|eai_again|etimedout/i,
   ],
 ];
 

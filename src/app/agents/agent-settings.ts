@@ -72,6 +72,8 @@ export interface AcpAgentSettings extends ModelSettings {
   readonly args: readonly string[];
   /** What its session is set to, by what a role may do; `null`: as it has it. */
   readonly modes: Readonly<Record<Access, string | null>>;
+  /** Whether it may be asked to go on with a session in another folder. */
+  readonly resumes: boolean;
   readonly envNames: readonly string[];
   /** What it finds in its environment beside that. */
   readonly variables: Readonly<Record<string, string>>;
@@ -168,6 +170,7 @@ function acpSettings(name: string, entry: Entry, sources: AgentSources): AcpAgen
     args,
     model,
     modes: { write: sessionMode, "read-only": readOnlyMode ?? sessionMode },
+    resumes: entry.resumes ?? true,
     envNames: entry.env ?? [],
     variables: entry.variables ?? {},
     provider: [command, ...args].join(" "),

@@ -3,7 +3,7 @@ import type { Config } from "../config/schema.ts";
 
 type AcpEntry = Pick<
   Config["agents"][string],
-  "args" | "env" | "variables" | "sessionMode" | "readOnlyMode"
+  "args" | "env" | "variables" | "sessionMode" | "readOnlyMode" | "resumes"
 > & {
   readonly command: string;
 };
@@ -53,11 +53,14 @@ export const KNOWN_ACP_AGENTS: Readonly<Record<string, KnownAcpAgent>> = {
       args: ["--acp", "--skip-trust"],
       env: ["GEMINI_API_KEY"],
       readOnlyMode: "plan",
+      // It finds its sessions by the folder they began in.
+      resumes: false,
     },
     install: npm("@google/gemini-cli"),
   },
   "opencode-acp": {
-    entry: { command: "opencode", args: ["acp"], variables: OPENCODE_VARIABLES },
+    // In another folder than the one it began in, a session of its is silent.
+    entry: { command: "opencode", args: ["acp"], variables: OPENCODE_VARIABLES, resumes: false },
     install: npm("opencode-ai"),
   },
   auggie: { entry: { command: "auggie", args: ["--acp"] }, install: npm("@augmentcode/auggie") },

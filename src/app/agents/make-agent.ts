@@ -121,7 +121,7 @@ export function cliOptions(
 }
 
 export function acpOptions(
-  { args, model, modes, envNames, variables, timers }: AcpAgentSettings,
+  { args, model, modes, resumes, envNames, variables, timers }: AcpAgentSettings,
   file: string,
   site: AgentSite,
 ): AcpAgentOptions {
@@ -130,8 +130,7 @@ export function acpOptions(
     speaker: [process.execPath, program, ACP_COMMAND],
     command: [file, ...args],
     model,
-    modes,
-    env,
+    ...{ modes, resumes, env },
     envNames,
     variables,
     secretNames: keyVariables(config),

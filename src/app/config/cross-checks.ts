@@ -69,7 +69,7 @@ function* agentProblems({ agents, api }: Config): Iterable<Problem> {
   }
 }
 
-const ACP_ONLY = ["variables", "sessionMode", "readOnlyMode"] as const;
+const ACP_ONLY = ["variables", "sessionMode", "readOnlyMode", "resumes"] as const;
 
 function* acpOnlyProblems(name: string, agent: AgentEntry): Iterable<Problem> {
   for (const key of ACP_ONLY) {

@@ -128,6 +128,15 @@ const agent = z.strictObject({
   readOnlyMode: text()
     .optional()
     .describe("For kind acp: the same for a role that may only read; unset: as sessionMode."),
+  resumes: z
+    .boolean()
+    .optional()
+    .meta(
+      describedAs(
+        "true or false",
+        "For kind acp: whether a second attempt goes on in the conversation of the first, in another folder. Unset: where the agent says that it can.",
+      ),
+    ),
   api: name()
     .optional()
     .meta(

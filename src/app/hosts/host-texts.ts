@@ -43,7 +43,10 @@ to refine a spec, follow it, show the user what is asked and pass on what they d
 extension offers to look for what a \`spec.md\` leaves open, and to have it argued out.
 
 - Claude Code: \`claude plugin marketplace add ./.parley/hosts\`, \`claude plugin install parley@parley\`
-- Codex: \`codex plugin marketplace add ./.parley/hosts\`, \`codex plugin add parley@parley\`
+- Codex: \`codex plugin marketplace add ./.parley/hosts\`, \`codex plugin add parley@parley\`. Its \`config.toml\` wants
+  \`mcp_optional_startup_grace_ms = 0\` before the first table: by itself Codex leaves out, without a word, what takes longer than a
+  second to start. Where nobody is there to be asked, as in \`codex exec\`, it passes on an answer only with your leave beforehand:
+  \`[plugins."parley@parley".mcp_servers.parley]\` with \`default_tools_approval_mode = "approve"\`
 - Spec Kit: \`specify extension add --dev .parley/hosts/spec-kit\`
 `;
 

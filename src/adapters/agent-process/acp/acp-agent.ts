@@ -19,6 +19,8 @@ export interface AcpAgentOptions extends Processes {
   readonly model: string | null;
   /** What a session is set to, by what the role may do; `null`: as the agent has it. */
   readonly modes: Readonly<Record<Access, string | null>>;
+  /** Whether it may be asked to go on with a session. */
+  readonly resumes: boolean;
   readonly env: Environment;
   /** Further names of it that the agent may see. */
   readonly envNames: readonly string[];
@@ -58,13 +60,14 @@ export function acpAgent(options: AcpAgentOptions): AgentPort {
 
 /** What is started for a request, as it would be shown to a person. */
 export function acpCommand(
-  { speaker, command, model, modes, bounds }: AcpAgentOptions,
+  { speaker, command, model, modes, resumes, bounds }: AcpAgentOptions,
   { access, resume, standingChars, worktree, shell }: AgentTask,
 ): readonly string[] {
   const order: AcpOrder = {
     access,
     worktree: worktree === undefined ? null : { shell: shell ?? null },
     resume: readSessionRef(resume)?.id ?? null,
+    resumes,
     model,
     mode: modes[access],
     standingChars,

@@ -138,7 +138,7 @@ class AcpRun {
     const introduced = await introduce(agent, order.bounds.handshakeMs);
     const { standing, task } = splitPrompt({ prompt: input.prompt, standingChars: order.standingChars });
     const session = await openSession(agent, introduced, { order, view: input.view, standing });
-    const canGoOn = introduced.canResume || introduced.canLoad;
+    const canGoOn = order.resumes && (introduced.canResume || introduced.canLoad);
     this.#tell({ type: "session", ...session, canGoOn, agent: introduced.name });
     // What it says again of an earlier turn is no part of this one.
     if (session.resumed) await this.#settle();
@@ -225,7 +225,10 @@ class AcpRun {
     if (this.#cancelled) return { outcome: { outcome: "cancelled" } };
     const { order, files } = this.#parts;
     const allowed = await mayUseTool(toolCall, order, files);
-    if (!allowed) this.#tell({ type: "denied", what: toolWords(toolCall) });
+    if (!allowed) {
+      this.#turn.noteRefusal();
+      this.#tell({ type: "denied", what: toolWords(toolCall) });
+    }
     return answerPermission(allowed, options);
   }
 

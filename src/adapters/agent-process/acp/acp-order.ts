@@ -9,6 +9,8 @@ export interface AcpOrder {
   readonly worktree: WorktreeRights | null;
   /** The session to go on with, where the agent can. */
   readonly resume: string | null;
+  /** Whether its session may be gone on with, where the agent can. */
+  readonly resumes: boolean;
   /** What the session is set to, by the names the agent gives them; `null`: as the agent has it. */
   readonly model: string | null;
   readonly mode: string | null;
@@ -52,6 +54,7 @@ const orderSchema = z.object({
   access: z.enum(["read-only", "write"]),
   worktree: z.object({ shell: z.boolean().nullable() }).nullable(),
   resume: z.string().nullable(),
+  resumes: z.boolean(),
   model: z.string().nullable(),
   mode: z.string().nullable(),
   standingChars: z.int().min(0),

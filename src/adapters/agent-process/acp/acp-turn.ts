@@ -27,6 +27,7 @@ export class AcpTurn {
   #before = "";
   #usd: number | null = null;
   #hasFailed = false;
+  #wasRefused = false;
   #trouble: TurnFailure | null = null;
 
   /** `agent` is what it calls itself. */
@@ -56,11 +57,18 @@ export class AcpTurn {
     }
   }
 
+  /** Something it asked for leave for was refused. */
+  noteRefusal(): void {
+    this.#wasRefused = true;
+  }
+
   /** What the whole turn comes to, by the answer to the prompt and everything that was said until now. */
   end(response: PromptResponse): Extract<AcpLine, { type: "ended" | "failed" }> {
     const text = this.#answer();
     const usage: Usage = { ...tokensOf(response, this.#agent), usd: this.#usd };
     if (this.#hasFailed) return { type: "failed", ...failureIn(text, this.#trouble), usage };
+    // Some end their turn over a refusal, in the middle of what they were saying: what was refused is the matter then.
+    if (response.stopReason === "cancelled" && this.#wasRefused) return { type: "ended", text: null, usage };
     const failure = STOP_FAILURES[response.stopReason];
     if (failure === null) return { type: "ended", text, usage };
     return { type: "failed", ...(failure ?? unknownStop(response.stopReason)), usage };

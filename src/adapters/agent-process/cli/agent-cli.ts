@@ -32,6 +32,8 @@ export interface AgentCli {
   readonly obeys: readonly string[];
   /** What it may do in a worktree, and what keeps it to that, for people. */
   readonly coding: readonly string[];
+  /** Whether instructions can be added to its own, and not only put in their place. */
+  readonly addsToOwnPrompt: boolean;
   /** Whether it has no other way than commands to look at files. */
   readonly looksByShell: boolean;
   /** What of the user's own set-up makes it logged in. */

@@ -54,6 +54,14 @@ test("given a resumed session, then everything else is passed as for the first r
   expect(again.env).toEqual(first.env);
 });
 
+test("given a role that writes a document, then the system prompt is ours; a coder has ours on top of its own", () => {
+  const systemFile = "/p/system.md";
+  expect(valueAfter(command({ ...INPUT, systemFile }).argv, "--system-prompt-file")).toBe(systemFile);
+  const { argv } = command({ ...INPUT, systemFile, worktree: { shell: null } });
+  expect(valueAfter(argv, "--append-system-prompt-file")).toBe(systemFile);
+  expect(argv).not.toContain("--system-prompt-file");
+});
+
 test("nothing calls home, and no setting of the user's changes what it does", () => {
   const { argv, env } = command(INPUT);
   expect(argv).toEqual(expect.arrayContaining(["--safe-mode", "--strict-mcp-config"]));

@@ -62,6 +62,7 @@ export const CLAUDE: AgentCli = {
     "no shell, unless build.shell is true: then Bash without a sandbox, which can do whatever your user can",
   ],
   obeys: [],
+  addsToOwnPrompt: true,
   looksByShell: false,
   userLogin,
   command,
@@ -139,8 +140,7 @@ function command(input: CommandInput): AgentCommand {
   ];
   if (model !== null) argv.push("--model", assertArgument(model));
   if (effort !== null) argv.push("--effort", assertArgument(effort));
-  // In place of its own, which is about code and wants short answers; tools and folder are told beside it.
-  if (systemFile !== null) argv.push("--system-prompt-file", assertArgument(systemFile));
+  if (systemFile !== null) argv.push(systemOption(input), assertArgument(systemFile));
   if (resume !== null) argv.push("--resume", assertArgument(resume));
   return {
     argv,
@@ -154,6 +154,11 @@ function command(input: CommandInput): AgentCommand {
     },
     envFrom: api === null ? {} : { ANTHROPIC_API_KEY: api.keyEnv },
   };
+}
+
+/** A document wants none of its own instructions, which are about code and short answers; tools and folder are told beside it. */
+function systemOption({ worktree }: CommandInput): string {
+  return worktree === null ? "--system-prompt-file" : "--append-system-prompt-file";
 }
 
 function addressOf(api: ModelServer | null): Record<string, string> {

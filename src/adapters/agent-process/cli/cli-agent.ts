@@ -62,7 +62,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     envPasses: (name) => cli.passes(name, api) || Object.hasOwn(login.env, name),
     heldToAccess: true,
     obeys: cli.obeys,
-    hasSystemPrompt: true,
+    hasSystemPrompt: (request) => hasSystemPrompt(cli, request),
     unfit: (request) => findLaunchProblem(options, request, secretNames),
     prepare: async (request, run) => {
       const { laid } = cliCommand(options, request, run);
@@ -93,10 +93,18 @@ export function cliCommand(options: CliAgentOptions, request: AgentTask, run: Ru
     homeFolder: homeOf(options, request.key),
     workFolder: workFolder(run, request),
     worktree: request.worktree === undefined ? null : { shell: request.shell ?? null },
-    systemFile: request.standingChars === 0 ? null : run.system,
+    systemFile: request.standingChars > 0 && hasSystemPrompt(cli, request) ? run.system : null,
     resume: readSessionRef(request.resume)?.id ?? null,
     login: loginOf(options),
   });
+}
+
+/**
+ * An agent's own instructions are about code: a coder keeps them, and ours come on top, or on its input where nothing can be
+ * added. Who writes a document has ours alone.
+ */
+function hasSystemPrompt({ addsToOwnPrompt }: AgentCli, { worktree }: Pick<AgentTask, "worktree">): boolean {
+  return worktree === undefined || addsToOwnPrompt;
 }
 
 /** Looked for anew for each call: the user may have logged in meanwhile. */

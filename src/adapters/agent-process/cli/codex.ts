@@ -62,6 +62,7 @@ export const CODEX: AgentCli = {
     "with build.shell false it cannot be a coder, since it looks at files by commands",
   ],
   obeys: [],
+  addsToOwnPrompt: false,
   looksByShell: true,
   userLogin,
   command,

@@ -60,6 +60,7 @@ export const GEMINI: AgentCli = {
     "no shell, unless build.shell is true: then one without a sandbox, which can do whatever your user can",
   ],
   obeys: ["GEMINI.md"],
+  addsToOwnPrompt: false,
   looksByShell: false,
   userLogin,
   command,

@@ -63,6 +63,7 @@ export const OPENCODE: AgentCli = {
     "no shell, unless build.shell is true: then bash without a sandbox, which can do whatever your user can",
   ],
   obeys: ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"],
+  addsToOwnPrompt: false,
   looksByShell: false,
   userLogin,
   command,
@@ -147,7 +148,7 @@ function settings(input: CommandInput): JsonObject {
     agent: {
       [AGENT_NAME[access]]: {
         mode: "primary",
-        prompt: systemPrompt(input),
+        ...(input.worktree === null ? { prompt: systemPrompt(input) } : {}),
         permission,
         tools: tools(input),
       },
