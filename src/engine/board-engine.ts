@@ -1,35 +1,51 @@
 import { BOARD_STREAM, type Board } from "../core/board/board.ts";
-import type { BoardCommand } from "../core/board/board-command.ts";
 import { BOARD_SHAPE, boardDecider } from "../core/board/board-decider.ts";
 import type { BoardEvent } from "../core/board/board-event.ts";
 import { disputesDocument } from "../core/board/disputes-document.ts";
 import type { Who } from "../core/board/who.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { BoardParts } from "./board-parts.ts";
+import type { DecisionOutcome } from "./execute.ts";
 import type { PackedState } from "./kept-parts.ts";
-import type { Snapshot } from "./ports.ts";
-import { type StreamPorts, type SubmissionOutcome, WholeCommandEngine } from "./stream-engine.ts";
+import type { Blobs, Snapshot, StoredCommand } from "./ports.ts";
+import { type BareBoardCommand, type BoardCommandInput, boardCommandOf } from "./stored-board-command.ts";
+import {
+  StreamEngine,
+  type StreamPorts,
+  type Submission,
+  type SubmissionOutcome,
+  wholeCommand,
+} from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
+import { Texts } from "./texts.ts";
 
 /** So many events are folded in no time, and change so many parts at most. */
 const SNAPSHOT_EVENTS_MIN = 100;
 
 export const DISPUTES_FILE = "dispute.md";
 
-type WithoutAuthor<Command> = Command extends BoardCommand ? Omit<Command, "at" | "by"> : never;
-/** A command that does not know yet when and by whom. */
-export type BoardCommandInput = WithoutAuthor<BoardCommand>;
+export interface BoardPorts extends StreamPorts {
+  readonly store: StreamPorts["store"] & Pick<Blobs, "get">;
+}
+
+/** Who asks, and whatever else goes with a command. */
+interface BoardSubmission extends Omit<Submission, "actor"> {
+  readonly by: Who;
+}
 
 /** The board of a project at hand. */
-export class BoardEngine extends WholeCommandEngine<BoardCommand, Board, BoardEvent> {
+export class BoardEngine extends StreamEngine<BareBoardCommand, Board, BoardEvent> {
+  /** Prompts, documents and outputs of checks. */
+  readonly texts: Texts;
   readonly #parts: BoardParts;
 
-  private constructor(ports: StreamPorts) {
-    super(BOARD_STREAM, { decider: boardDecider, shape: `${BOARD_SHAPE} in parts` }, ports);
+  private constructor(ports: BoardPorts) {
+    super(BOARD_STREAM, { ...boardDecider, shape: `${BOARD_SHAPE} in parts` }, ports);
     this.#parts = new BoardParts(BOARD_STREAM, ports);
+    this.texts = new Texts({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
   }
 
-  static async open(ports: StreamPorts): Promise<BoardEngine> {
+  static async open(ports: BoardPorts): Promise<BoardEngine> {
     return await new BoardEngine(ports).openFromSnapshot();
   }
 
@@ -39,15 +55,24 @@ export class BoardEngine extends WholeCommandEngine<BoardCommand, Board, BoardEv
    */
   async submit(
     wish: (board: Board) => BoardCommandInput | Refusal,
-    { by, id }: { readonly by: Who; readonly id: string },
+    { by, ...about }: BoardSubmission,
   ): Promise<SubmissionOutcome<BoardEvent>> {
     return await this.submitTo(
       (board) => {
         const wished = wish(board);
-        return "refused" in wished ? wished : ({ ...wished, at: this.now(), by } as BoardCommand);
+        return "refused" in wished ? wished : ({ ...wished, at: this.now(), by } as BareBoardCommand);
       },
-      { id, actor: by.actor },
+      { ...about, actor: by.actor },
     );
+  }
+
+  protected toStored(command: BareBoardCommand, by: Pick<Submission, "id" | "actor">): StoredCommand {
+    return wholeCommand(command, by);
+  }
+
+  protected async decide(stored: StoredCommand, board: Board): Promise<DecisionOutcome<BoardEvent>> {
+    const command = await boardCommandOf(stored, board, this.texts);
+    return { decided: boardDecider.decide(command, board), blobs: [] };
   }
 
   async saveSnapshotNowAndThen(): Promise<void> {

@@ -3,16 +3,17 @@ import { flagName, PROJECT_STREAM, type Project } from "../core/project/project.
 import { PROJECT_SHAPE, type ProjectCommand, projectDecider } from "../core/project/project-decider.ts";
 import type { ProjectEvent } from "../core/project/project-event.ts";
 import type { FlagOutcome, Heuristic } from "../core/refinement/conflicts/flag.ts";
-import type { Row } from "./ports.ts";
+import type { DecisionOutcome } from "./execute.ts";
+import type { Row, StoredCommand } from "./ports.ts";
 import { FLAGS_TABLE } from "./session-tables.ts";
-import { type StreamPorts, WholeCommandEngine } from "./stream-engine.ts";
+import { StreamEngine, type StreamPorts, type Submission, wholeCommand } from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
-export class ProjectEngine extends WholeCommandEngine<ProjectCommand, Project, ProjectEvent> {
+export class ProjectEngine extends StreamEngine<ProjectCommand, Project, ProjectEvent> {
   readonly #store: StreamPorts["store"];
 
   private constructor(ports: StreamPorts) {
-    super(PROJECT_STREAM, { decider: projectDecider, shape: PROJECT_SHAPE }, ports);
+    super(PROJECT_STREAM, { ...projectDecider, shape: PROJECT_SHAPE }, ports);
     this.#store = ports.store;
   }
 
@@ -37,6 +38,15 @@ export class ProjectEngine extends WholeCommandEngine<ProjectCommand, Project, P
   async #judgedFlags(): Promise<readonly FlagVerdict[]> {
     const rows = await this.#store.rows(FLAGS_TABLE, { where: { judged: 1 }, order: ["position"] });
     return rows.map(verdictOf);
+  }
+
+  protected toStored(command: ProjectCommand, by: Pick<Submission, "id" | "actor">): StoredCommand {
+    return wholeCommand(command, by);
+  }
+
+  protected decide({ type, at, data }: StoredCommand, project: Project): DecisionOutcome<ProjectEvent> {
+    const command = { ...data, type, at } as unknown as ProjectCommand;
+    return { decided: projectDecider.decide(command, project), blobs: [] };
   }
 
   protected files(): readonly ViewFile[] {

@@ -1,5 +1,5 @@
 // One stream at hand: its folded state, what may be asked of it, and its files in step with it.
-import type { Decider, Fact } from "../core/shared/decider.ts";
+import type { Fact } from "../core/shared/decider.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
@@ -289,32 +289,10 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
 
 const WHOLE_COMMAND_VERSION = 1;
 
-/** A stream whose commands bring no documents: each is stored as it is. */
-export abstract class WholeCommandEngine<
-  Command extends { readonly type: string; readonly at: Timestamp },
-  State,
-  Event extends Fact,
-> extends StreamEngine<Command, State, Event> {
-  readonly #decider: Decider<Command, State, Event>;
-
-  protected constructor(
-    stream: string,
-    { decider, shape }: { readonly decider: Decider<Command, State, Event>; readonly shape: string },
-    ports: StreamPorts,
-  ) {
-    super(stream, { ...decider, shape }, ports);
-    this.#decider = decider;
-  }
-
-  protected toStored(
-    { type, at, ...data }: Command,
-    { id, actor }: Pick<Submission, "id" | "actor">,
-  ): StoredCommand {
-    return { id, at, actor, type, v: WHOLE_COMMAND_VERSION, data: data as unknown as JsonObject };
-  }
-
-  protected decide({ type, at, data }: StoredCommand, state: State): DecisionOutcome<Event> {
-    const command = { ...data, type, at } as unknown as Command;
-    return { decided: this.#decider.decide(command, state), blobs: [] };
-  }
+/** A command that is stored as it is. */
+export function wholeCommand<Command extends { readonly type: string; readonly at: Timestamp }>(
+  { type, at, ...data }: Command,
+  { id, actor }: Pick<Submission, "id" | "actor">,
+): StoredCommand {
+  return { id, at, actor, type, v: WHOLE_COMMAND_VERSION, data: data as unknown as JsonObject };
 }

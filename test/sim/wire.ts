@@ -96,7 +96,12 @@ export class Wire {
 }
 
 /** Those that answer at once: no process dies while it waits for them. */
-const AT_ONCE: ReadonlySet<string | symbol> = new Set(["loadAtOnce", "findPart"]);
+const AT_ONCE: ReadonlySet<string | symbol> = new Set([
+  "loadAtOnce",
+  "findPart",
+  "worktreePath",
+  "landingPath",
+]);
 
 /** Every method that answers later passes over the wire. */
 export function overWire<Port extends object>(port: Port, wire: Wire, name: string): Port {

@@ -178,10 +178,11 @@ export class MemoryRepository implements TaskRepository {
       return { at: "conflict", onto, files: conflicts, text: `both changed ${conflicts.join(", ")}` };
     if (changedFiles(theirs, tree).length === 0) return { at: "landed", commit: onto };
     this.landing = tree;
+    if (onto === base) return { at: "ready", commit, onto, moved: false };
     const text = `${message.title}\n${JSON.stringify(message)}\n${atMs}`;
     const landing = this.#commit({ tree: new Map(tree), parent: onto, text });
     this.refs.set("refs/parley/landing", landing);
-    return { at: "ready", commit: landing, onto, moved: onto !== base };
+    return { at: "ready", commit: landing, onto, moved: true };
   }
 
   landingPath(): string {

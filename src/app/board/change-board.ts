@@ -9,14 +9,15 @@ import { ID_DIGITS } from "../../core/board/board-id.ts";
 import type { BoardRefusalCode } from "../../core/board/board-refusal.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
-import { type BoardCommandInput, BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
+import { BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
 import { StoreFailure } from "../../engine/ports.ts";
+import type { BoardCommandInput } from "../../engine/stored-board-command.ts";
 import { type Failure, type FailureKind, failureOfThrown, isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { systemClock, systemHash, systemUtf8 } from "../sessions/system-ports.ts";
 import { withFileLock } from "../with-file-lock.ts";
 
-export type { BoardCommandInput } from "../../engine/board-engine.ts";
+export type { BoardCommandInput } from "../../engine/stored-board-command.ts";
 
 interface BoardChange {
   readonly board: Board;

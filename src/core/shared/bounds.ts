@@ -6,6 +6,8 @@ const MB = 1024 * KB;
 
 /** Of what an agent hands in; a larger document fails the gate, whatever it says. */
 export const DOCUMENT_BYTES_MAX = 2 * MB;
+/** Of a form of the build loop, whose fields are all short. */
+export const FORM_BYTES_MAX = 256 * KB;
 /** Larger than any spec two agents could argue over. */
 export const SPEC_BYTES_MAX = 8 * MB;
 /** Of a file that a person names: larger than any list of tasks somebody keeps, or any document somebody asks about. */

@@ -1,0 +1,219 @@
+// What a call about a task is told: gathered from the board, the repository and the specification, rendered by `src/prompts`.
+import { type Board, findDispute, findTask } from "../core/board/board.ts";
+import { parseSourceLink } from "../core/board/board-text.ts";
+import type { Dispute } from "../core/board/dispute.ts";
+import { valuesOf } from "../core/board/id-map.ts";
+import type { Task } from "../core/board/task.ts";
+import type { BuildCallOrder } from "../core/build/build-effect.ts";
+import { findWork } from "../core/build/evolve-work.ts";
+import { ATTEMPTS_MAX } from "../core/build/limits.ts";
+import type { CheckRecord, Finding, Guidance, TaskWork } from "../core/build/task-work.ts";
+import { PERSON } from "../core/refinement/role.ts";
+import { assertNever } from "../core/shared/assert-never.ts";
+import { callKeyParts } from "../core/shared/call-key.ts";
+import { OUT_FOLDER } from "../core/shared/out-folder.ts";
+import { readCoder } from "../document/coder/read-coder.ts";
+import { anchorsOf } from "../document/spec/anchors.ts";
+import { excerptAround } from "../document/spec/excerpt.ts";
+import { specOf } from "../document/spec/spec.ts";
+import { BUDGETS } from "../prompts/budgets.ts";
+import type {
+  AlarmShown,
+  BuildFacts,
+  ChangeShown,
+  CheckShown,
+  CoderCause,
+  FindingBrief,
+  FormRetryFacts,
+  SpecExcerpt,
+} from "../prompts/build/build-facts.ts";
+import { codeReviewPrompt } from "../prompts/build/code-review-prompt.ts";
+import { coderPrompt } from "../prompts/build/coder-prompt.ts";
+import { followUpPrompt, formRetryPrompt } from "../prompts/build/form-retry.ts";
+import { guidePrompt } from "../prompts/build/guide-prompt.ts";
+import { positionPrompt } from "../prompts/build/position-prompt.ts";
+import type { Prompt } from "../prompts/prompt-facts.ts";
+import type { BuildContext } from "./build-step.ts";
+import type { ProjectReader } from "./ports.ts";
+import { WORK_DOCUMENTS } from "./work-documents.ts";
+
+export async function buildPrompt(context: BuildContext, order: BuildCallOrder): Promise<Prompt> {
+  const original = await firstPrompt(context, order);
+  const { texts } = context.board;
+  const told = await Promise.all(order.told.map((sha256) => texts.text(sha256)));
+  const retry = formRetry(order);
+  return retry === null
+    ? followUpPrompt(original, told)
+    : formRetryPrompt(original, order.purpose, retry, told);
+}
+
+async function firstPrompt(context: BuildContext, order: BuildCallOrder): Promise<Prompt> {
+  const board = context.board.state;
+  const task = findTask(board, order.task);
+  if (task === null) throw new Error(`there is no task ${order.task}`);
+  const work = findWork(board, order.task);
+  const base = await baseFacts(context, order, task);
+  switch (order.purpose) {
+    case "coder": {
+      const because = await causeOf(context, order, work);
+      const commands = board.build.settings?.checks.map(({ command }) => command) ?? [];
+      return coderPrompt({ ...base, because, commands });
+    }
+    case "reviewer":
+      return codeReviewPrompt({
+        ...base,
+        round: order.round,
+        change: await changeOf(context, work),
+        summary: await summaryOf(context, work),
+        noChangeNeeded: work?.said?.why ?? null,
+        checks: await shownChecks(context, work?.commit?.checks?.results ?? []),
+        alarms: shownAlarms(work),
+        readsProject: work?.worktree != null,
+      });
+    case "position": {
+      const { about } = order;
+      const dispute = about?.of === "dispute" ? findDispute(board, about.dispute) : null;
+      if (about?.of !== "dispute" || dispute === null) throw new Error(`${order.key} is about no dispute`);
+      const stated = statedBy(dispute, about.side);
+      return positionPrompt({
+        ...base,
+        side: about.side,
+        dispute: stated,
+        change: await changeOf(context, work),
+      });
+    }
+    case "guide":
+      return guidePrompt({ ...base, change: await changeOf(context, work) });
+    default:
+      return assertNever(order.purpose);
+  }
+}
+
+async function baseFacts(
+  { board: { state }, project }: BuildContext,
+  { purpose, agent }: BuildCallOrder,
+  task: Task,
+): Promise<BuildFacts> {
+  const work = findWork(state, task.id);
+  const byHand = agent === PERSON;
+  const name = WORK_DOCUMENTS[purpose];
+  return {
+    documentName: purpose === "coder" && !byHand ? `${OUT_FOLDER}/${name}` : name,
+    byHand,
+    task: { id: task.id, title: task.title, notes: task.notes, files: task.files },
+    spec: await specExcerpt(project, task),
+    resolutions: resolutionsOf(state, task),
+    narrowings: saidAs(work, "narrow"),
+    guidance: saidAs(work, "guide"),
+    findings: (work?.findings ?? []).map(findingBrief),
+    rejections: task.rejectionCount,
+  };
+}
+
+function saidAs(work: TaskWork | null, kind: Guidance["kind"]): readonly string[] {
+  return (work?.guidance ?? []).filter((guidance) => guidance.kind === kind).map(({ text }) => text);
+}
+
+function resolutionsOf({ disputes }: Board, { id }: Task): BuildFacts["resolutions"] {
+  return [...valuesOf(disputes)].flatMap(({ task, weight, state }) =>
+    task === id && weight === "major" && state.at === "resolved"
+      ? [{ decision: state.decision, notes: state.notes ?? "" }]
+      : [],
+  );
+}
+
+function findingBrief({ id, state, fate, ...finding }: Finding): FindingBrief {
+  const { title, severity, place, why, settledBy, round, answer } = finding;
+  return {
+    ...{ finding: id, title, severity, place, why, settledBy, round, answer },
+    standing: state,
+    said: fate?.why ?? "",
+  };
+}
+
+/** The section that a task names, with what stands around it as far as there is room. */
+async function specExcerpt(project: ProjectReader, { sourceFile }: Task): Promise<SpecExcerpt | null> {
+  const link = sourceFile === null ? null : parseSourceLink(sourceFile);
+  if (sourceFile === null || link === null) return null;
+  const read = await project.read(link.file);
+  if (read.at === "none") return { from: sourceFile, text: `(It cannot be shown: ${read.why}.)` };
+  const spec = specOf(read.text);
+  const anchors = anchorsOf(spec.sections.map(({ title }) => title));
+  const section = link.heading === null ? undefined : spec.sections[anchors.indexOf(link.heading)];
+  return { from: sourceFile, text: excerptAround(spec, section?.line ?? 1, BUDGETS.specExcerpt).text };
+}
+
+async function causeOf(
+  context: BuildContext,
+  { retry, incarnation }: BuildCallOrder,
+  work: TaskWork | null,
+): Promise<CoderCause> {
+  const commit = work?.commit ?? null;
+  if (retry?.because === "unchanged") return { at: "unchanged" };
+  if (retry?.because === "alarms")
+    return { at: "alarms", alarms: retry.messages.map((what) => ({ kind: "found", path: null, what })) };
+  if (commit?.checks?.green === false)
+    return { at: "red", checks: await shownChecks(context, commit.checks.results) };
+  if (commit?.verdict === "REJECT") return { at: "rejected" };
+  const carried = work?.carried ?? null;
+  if (carried !== null) return { at: "conflict", files: [], text: carried.text };
+  return { at: incarnation > 1 ? "reopened" : "begin" };
+}
+
+function shownAlarms(work: TaskWork | null): readonly AlarmShown[] {
+  return (work?.commit?.alarms ?? []).map(({ kind, path, what }) => ({
+    kind: kind.replaceAll("-", " "),
+    path,
+    what,
+  }));
+}
+
+async function changeOf({ repository }: BuildContext, work: TaskWork | null): Promise<ChangeShown> {
+  const commit = work?.commit ?? null;
+  if (commit === null || commit.files.length === 0) return { files: [], diff: "" };
+  return { files: commit.files, diff: await repository.diff(commit.commit, BUDGETS.diff) };
+}
+
+/** In its own words, of the document that was accepted. */
+async function summaryOf({ board }: BuildContext, work: TaskWork | null): Promise<string> {
+  const document = work?.said?.document ?? null;
+  if (document === null) return "";
+  const reading = readCoder(await board.texts.text(document.sha256));
+  return reading.at === "read" ? reading.form.summary : "";
+}
+
+async function shownChecks(
+  { board }: BuildContext,
+  results: readonly CheckRecord[],
+): Promise<readonly CheckShown[]> {
+  return await Promise.all(
+    results.map(async ({ command, outcome, exitCode, output }) => ({
+      command,
+      outcome:
+        outcome === "failed" && exitCode !== null ? `failed with exit code ${exitCode}` : OUTCOMES[outcome],
+      output: output === null ? "" : await board.texts.text(output),
+    })),
+  );
+}
+
+const OUTCOMES: Readonly<Record<CheckRecord["outcome"], string>> = {
+  passed: "passed",
+  failed: "failed",
+  timeout: "did not end within its time limit",
+  "not-started": "could not be started",
+  cancelled: "was called off",
+};
+
+/** What whoever raised it has said; a person's word is in the detail. */
+function statedBy(dispute: Dispute, asked: "coder" | "reviewer") {
+  const other = dispute.positions[asked === "coder" ? "reviewer" : "coder"];
+  const { reason, detail } = dispute;
+  return { reason, detail, position: other.at === "given" ? other.text : "" };
+}
+
+function formRetry({ retry, key }: BuildCallOrder): FormRetryFacts | null {
+  if (retry?.because !== "form") return null;
+  const { attempt } = callKeyParts(key);
+  const faults = retry.messages.map((message) => ({ code: "unreadable", line: null, message }) as const);
+  return { attempt, of: ATTEMPTS_MAX, faults };
+}
