@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { TIMER_MS_MAX } from "../../core/shared/bounds.ts";
 import type { LeaseHolder } from "../../engine/ports.ts";
 import { writeDurably } from "../shared/durable-file.ts";
-import { REAP_FUNCTIONS } from "./reap-strays.ts";
+import { REAP_FUNCTIONS } from "../shared/reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { type RunRequest, recordText } from "./run-records.ts";
 

@@ -9,13 +9,14 @@ import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { AgentEvent, AgentResult, Cancel, Clock, LeaseHolder } from "../../engine/ports.ts";
 import { writeIfPossible } from "../shared/durable-file.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
+import { type ReapedProcesses, reapStrays } from "../shared/reap-strays.ts";
 import type { Secret } from "../shared/redact.ts";
 import { harvest, notedResult, tidyUp } from "./harvest.ts";
 import type { RunEnd, StoppedBy } from "./judge.ts";
 import type { Language } from "./language.ts";
 import { Listener } from "./listener.ts";
-import { type ReapedProcesses, reapStrays } from "./reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
+import { runMarks } from "./run-marks.ts";
 import {
   type ExitRecord,
   type ExitSeal,
@@ -270,7 +271,7 @@ async function askToEnd({ run, processes }: WatchRequest, reason: StopRequest): 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
 async function endWhatIsLeft({ run, request, processes }: WatchRequest): Promise<ReapedProcesses> {
   await killRun(run, processes);
-  return await reapStrays(run, request);
+  return await reapStrays(runMarks(run, request));
 }
 
 export async function killRun(run: RunFolder, processes: Processes): Promise<void> {

@@ -1,10 +1,8 @@
 // What differs between a worktree and a commit, seen before anything of it is read: names, kinds, sizes, links.
 import { lstat, readlink } from "node:fs/promises";
+import { OUT_FOLDER } from "../../core/shared/out-folder.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import type { PlainGit } from "./plain-git.ts";
-
-/** Where a coder's document lies; none of its work. */
-const OUT_FOLDER = ".parley-out/";
 
 /** A name as git has it, byte by byte. */
 export interface WorktreeChange {
@@ -25,7 +23,7 @@ export async function worktreeChanges(plain: PlainGit, workTree: string): Promis
       "--modified",
       "--others",
       "--exclude-standard",
-      `--exclude=${OUT_FOLDER}`,
+      `--exclude=${OUT_FOLDER}/`,
     ],
     { workTree },
   );

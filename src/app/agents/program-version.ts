@@ -1,6 +1,7 @@
 // What a program says when it is asked for its version: bounded in time and size, and made readable.
 
 import { type ProbeOutcome, probeProgram } from "../../adapters/host/run-program.ts";
+import { withoutSequences } from "../../adapters/shared/control-sequences.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -81,12 +82,8 @@ function answerHealth(
   return said === "" ? { at: "doubtful", why: "says no version", fix } : { at: "ready", version: said };
 }
 
-/** Terminal control sequences, whole, so that no half of one stays as text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-
 function firstLine(output: string): string {
-  const lines = output.replaceAll(CONTROL_SEQUENCE, "").split(/[\r\n]+/);
+  const lines = withoutSequences(output).split(/[\r\n]+/);
   const line = lines.map((text) => text.replaceAll(/\p{Cc}/gu, "").trim()).find((text) => text !== "") ?? "";
   return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX - 1)}…` : line;
 }

@@ -1,12 +1,7 @@
+// Ending what a program has left running, by what it carries in its environment.
 import { execFile } from "node:child_process";
-import { documentPath, type RunFolder, type RunPlace } from "./run-folder.ts";
 
 const REAP_PROGRAM_MS_MAX = 10_000;
-
-/** What each process of a run carries in its environment; the run's id alone may be another project's too. */
-export function runMarks(run: RunFolder, place: RunPlace): { PARLEY_RUN: string; PARLEY_OUT: string } {
-  return { PARLEY_RUN: run.runId, PARLEY_OUT: documentPath(run, place) };
-}
 
 export interface ReapedProcesses {
   /** What was ended. */
@@ -20,9 +15,9 @@ const NOT_REAPED: ReapedProcesses = {
   left: ["whatever it left running: the search for it failed"],
 };
 
-/** Ends what is left of a run that has no wrapper any more to do it, as far as that can be found here. */
-export async function reapStrays(run: RunFolder, place: RunPlace): Promise<ReapedProcesses> {
-  const marks = Object.entries(runMarks(run, place)).map(([name, value]) => `${name}=${value}`);
+/** Ends whatever carries all of the marks in its environment, as far as that can be found here. */
+export async function reapStrays(environment: Readonly<Record<string, string>>): Promise<ReapedProcesses> {
+  const marks = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const args = ["--input-type=commonjs", "-e", REAP_SCRIPT, ...marks];
   const about = { env: {}, timeout: REAP_PROGRAM_MS_MAX, killSignal: "SIGKILL" as const };
   return await new Promise((resolve) => {
