@@ -7,7 +7,14 @@ import { evolve } from "../core/board/evolve.ts";
 import { changedValues, type Identified, type IdMap } from "../core/board/id-map.ts";
 import type { Section } from "../core/board/section.ts";
 import type { Task } from "../core/board/task.ts";
-import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
+import type { BoardQuestion } from "../core/build/board-question.ts";
+import {
+  AUDIT_TABLE,
+  BOARD_QUESTIONS_TABLE,
+  DISPUTES_TABLE,
+  SECTIONS_TABLE,
+  TASKS_TABLE,
+} from "./board-tables.ts";
 import type { Row, RowChange, RowMaker, Table } from "./ports.ts";
 import { rowChange } from "./row-change.ts";
 
@@ -18,6 +25,7 @@ export const BOARD_ROWS: RowMaker<Board> = {
     ...changedRows(TASKS_TABLE, taskRow, before.tasks, after.tasks),
     ...changedRows(SECTIONS_TABLE, sectionRow, before.sections, after.sections),
     ...changedRows(DISPUTES_TABLE, disputeRow, before.disputes, after.disputes),
+    ...questionRows(before.questions, after.questions),
     ...auditRows(upcast(event), event.version),
   ],
 };
@@ -49,7 +57,28 @@ function taskRow(task: Task): Row {
     after: JSON.stringify(task.after),
     notes: task.notes,
     created_by: task.createdBy,
+    files: JSON.stringify(task.files),
   };
+}
+
+/** Few are open at a time; one that is the very same has not changed. */
+function* questionRows(before: Board["questions"], after: Board["questions"]): Generator<RowChange> {
+  if (before === after) return;
+  for (const question of before) {
+    if (after.includes(question)) continue;
+    const change = rowChange(BOARD_QUESTIONS_TABLE, questionRow(question), null);
+    if (change !== null) yield change;
+  }
+  for (const question of after) {
+    if (before.includes(question)) continue;
+    const change = rowChange(BOARD_QUESTIONS_TABLE, null, questionRow(question));
+    if (change !== null) yield change;
+  }
+}
+
+function questionRow(question: BoardQuestion): Row {
+  const { id, task, kind, why, askedAt } = question;
+  return { id, task_id: task, kind, why, asked_at: askedAt, data: JSON.stringify(question) };
 }
 
 function sectionRow({ id, name, position, skipped, createdAt, updatedAt }: Section): Row {

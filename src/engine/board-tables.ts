@@ -3,7 +3,7 @@ import type { Table } from "./ports.ts";
 
 export const TASKS_TABLE = {
   table: "tasks",
-  version: 1,
+  version: 2,
   key: "id",
   columns: {
     id: "text",
@@ -19,6 +19,22 @@ export const TASKS_TABLE = {
     after: "text",
     notes: "text",
     created_by: "text",
+    files: "text",
+  },
+} as const satisfies Table;
+
+/** What the loop asks and nobody has answered. */
+export const BOARD_QUESTIONS_TABLE = {
+  table: "board_questions",
+  version: 1,
+  key: "id",
+  columns: {
+    id: "text",
+    task_id: "text",
+    kind: "text",
+    why: "text",
+    asked_at: "text",
+    data: "text",
   },
 } as const satisfies Table;
 

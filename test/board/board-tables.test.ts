@@ -75,6 +75,7 @@ function expectedTables(board: Board): Record<string, readonly Row[]> {
       after: JSON.stringify(task.after),
       notes: task.notes,
       created_by: task.createdBy,
+      files: JSON.stringify(task.files),
     }),
   );
   const sections = [...valuesOf(board.sections)].map(

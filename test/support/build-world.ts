@@ -1,7 +1,6 @@
 // A build in memory: what is owed is done by an environment that does well unless a test says otherwise.
 import { findTask } from "../../src/core/board/board.ts";
 import type { TaskId } from "../../src/core/board/board-id.ts";
-import { valuesOf } from "../../src/core/board/id-map.ts";
 import type { BoardAnswer, BoardQuestion, BoardQuestionKind } from "../../src/core/build/board-question.ts";
 import type { BuildContent } from "../../src/core/build/build-command.ts";
 import type { BuildCallOrder, BuildEffect } from "../../src/core/build/build-effect.ts";
@@ -20,7 +19,6 @@ import type { CodeReview, WrittenFinding } from "../../src/core/documents/code-r
 import type { CoderDocument } from "../../src/core/documents/coder-document.ts";
 import type { SpendCap } from "../../src/core/refinement/session/settings.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
-import { makeFindingId } from "../../src/core/shared/finding-id.ts";
 import { disputeId, World } from "./board-world.ts";
 
 type Owed<Kind extends BuildEffect["do"]> = Extract<BuildEffect, { readonly do: Kind }>;
@@ -197,6 +195,17 @@ export class BuildWorld extends World {
     });
   }
 
+  /** The code of the refusal. */
+  refusedAnswer(
+    kind: BoardQuestionKind,
+    option: BoardAnswer["option"],
+    said: Partial<BoardAnswer> = {},
+  ): string {
+    const { id } = this.question(kind);
+    const answer = { question: id, option, text: null, findings: [], by: "human:ada", ...said };
+    return this.refused({ type: "AnswerBoardQuestion", answer, output: null, dispute: disputeId(70_000) });
+  }
+
   /** What went to the target, in order. */
   landed(): readonly string[] {
     return this.events.flatMap((event) => (event.type === "TaskLanded" ? [event.data.task] : []));
@@ -318,14 +327,3 @@ export function playing(
     return play === undefined ? WELL.call(order, world) : play(order, world);
   };
 }
-
-/** Findings of all tasks by their numbers are never used twice. */
-export function findingIds(world: BuildWorld): readonly string[] {
-  return [...valuesOf(world.board.work)].flatMap(({ findings }) => findings.map(({ id }) => id));
-}
-
-export const F1 =
-  makeFindingId(1) ??
-  (() => {
-    throw new Error("F1");
-  })();

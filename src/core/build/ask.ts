@@ -67,8 +67,13 @@ function blockedBy(kind: BoardQuestionKind, task: TaskId | null): readonly strin
   return task === null || kind === "tampered" ? ["the build"] : [task];
 }
 
-/** The history so far; the work goes on. */
+/** The history so far; the work goes on. What was asked before tells less of it. */
 export function askAboutRejections(draft: Draft, work: TaskWork, count: number): void {
+  const earlier = questionAbout(draft.board, "rejections", work.id);
+  if (earlier !== null) {
+    const reason = `rejected ${count} times by now`;
+    draft.emit("BoardQuestionWithdrawn", { task: work.id, question: earlier.id, reason });
+  }
   ask(draft, {
     kind: "rejections",
     task: work.id,

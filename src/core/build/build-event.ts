@@ -60,7 +60,7 @@ export interface BuildEventData {
   WorktreeOpened: WorkPlace & { readonly branch: string; readonly base: CommitSha };
   /** A turn of the coder begins. */
   RoundBegun: WorkPlace & { readonly round: number };
-  /** What was made is shown to the reviewer: its turn begins. */
+  /** What was made is shown to the reviewer: its turn begins; in a round of its own where the coder has nothing to do. */
   ReviewBegun: WorkPlace & { readonly round: number; readonly commit: CommitSha };
   AgentCallStarted: TurnPlace & {
     readonly key: CallKey;

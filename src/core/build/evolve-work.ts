@@ -53,8 +53,11 @@ export const WORK_FOLD = {
       basis: null,
       raised: null,
     })),
-  ReviewBegun: (board, { task }) =>
-    changeWork(board, task, (work) => ({ stage: { at: "reviewer", turn: newWorkTurn(work, "reviewer") } })),
+  ReviewBegun: (board, { task, round }) =>
+    changeWork(board, task, (work) => ({
+      round,
+      stage: { at: "reviewer", turn: newWorkTurn({ ...work, round }, "reviewer") },
+    })),
   AgentCallStarted: (board, data) => {
     const { task, about, mark, purpose, lane } = data;
     const known = findWork(board, task) === null ? putWork(board, newWork(task)) : board;

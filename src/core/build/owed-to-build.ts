@@ -30,8 +30,8 @@ export function owedToBuild(board: Board): readonly BuildEffect[] {
   return [
     ...closing,
     ...landSteps(board, settings, finishing),
-    ...active.flatMap((work) => workSteps(board, settings, work)),
     ...owedAsides(board),
+    ...active.flatMap((work) => workSteps(board, settings, work)),
     ...takeStep(board, settings, [...finishing.filter(({ trouble }) => trouble === null), ...active]),
   ];
 }

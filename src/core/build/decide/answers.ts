@@ -17,7 +17,7 @@ import type {
 } from "../board-question.ts";
 import type { BuildCommandOf } from "../build-command.ts";
 import { findWork, turnOf } from "../evolve-work.ts";
-import type { Guidance } from "../task-work.ts";
+import type { Guidance, TaskWork } from "../task-work.ts";
 import { passedBuildLimit, passedTaskLimit } from "../who-plays.ts";
 import { turnKey } from "../work-turn.ts";
 import { takeOutput } from "./calls.ts";
@@ -118,7 +118,16 @@ function answerRejections(draft: Draft, task: TaskId, answering: Answering): nul
     const as = option === "overrule" ? "overruled" : "answered";
     draft.emit("FindingsSettled", { task, status, findings, as, question: question.id });
   }
+  if (option === "overrule" && hasNothingToDo(workOn(draft, task))) showWork(draft, task);
   return null;
+}
+
+/** All that the coder was to mend counts no more, and it has not begun. */
+function hasNothingToDo({ stage, findings, commit }: TaskWork): boolean {
+  if (stage.at !== "coder" || commit?.checks?.green !== true) return false;
+  const { attempt, launch, state } = stage.turn;
+  const hasBegun = attempt > 1 || launch > 1 || state.at === "running";
+  return !hasBegun && findings.every((finding) => finding.state !== "open");
 }
 
 function guide(draft: Draft, task: TaskId, kind: Guidance["kind"], { question, answer }: Answering): void {

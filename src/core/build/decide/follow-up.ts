@@ -131,7 +131,7 @@ function showAgain(draft: Draft, { id, stage, basis, commit, worktree, round, in
     beginRound(draft, id);
     return;
   }
-  draft.emit("ReviewBegun", { task: id, incarnation, round, commit: commit.commit });
+  draft.emit("ReviewBegun", { task: id, incarnation, round: round + 1, commit: commit.commit });
 }
 
 /** A person has approved it, and what is green lands; or says that it is done, and nothing more is. */
