@@ -268,6 +268,45 @@ describe("agents explain", () => {
   );
 });
 
+describe("agents explain, as a coder", () => {
+  const codingOf = async (world: World, name: string): Promise<unknown> => {
+    const ended = await world.run(["agents", "explain", name, "--json"]);
+    return (documentOf(ended) as { readonly coding: unknown }).coding;
+  };
+
+  test("given a model server, then it has no hands, and the settings' way out is said", async () => {
+    const world = await newProject();
+    expect(await codingOf(world, "anthropic")).toMatchObject({ unfit: { code: "no-hands" }, argv: null });
+    const { stdout } = await world.run(["agents", "explain", "anthropic"]);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("anthropic has no hands");
+  });
+
+  test("given build.shell, then each agent's command and rights follow it", async () => {
+    const world = await newProject();
+    installStub(world, "claude");
+    installStub(world, "codex");
+    const toolsOf = async (): Promise<unknown> => {
+      const { argv } = (await codingOf(world, "claude")) as { readonly argv: readonly string[] };
+      return argv[argv.indexOf("--tools") + 1];
+    };
+    expect(await toolsOf()).toBe("Read,Grep,Glob,Edit,Write");
+    expect(await codingOf(world, "codex")).toMatchObject({ unfit: null });
+    await world.run(["config", "set", "build.shell", "true"]);
+    expect(await toolsOf()).toBe("Read,Grep,Glob,Edit,Write,Bash");
+    await world.run(["config", "set", "build.shell", "false"]);
+    expect(await toolsOf()).toBe("Read,Grep,Glob,Edit,Write");
+    expect(await codingOf(world, "codex")).toMatchObject({ unfit: { code: "no-shell" }, argv: null });
+  });
+
+  test("given a person or a player, then what they do is said, and what is started", async () => {
+    const world = await newProject();
+    world.write(join(world.project, "play.yaml"), "steps: []\n");
+    expect(await codingOf(world, "human")).toMatchObject({ unfit: null, argv: null });
+    const { argv } = (await codingOf(world, "player:play.yaml")) as { readonly argv: readonly string[] };
+    expect(argv.at(-1)).toBe(join(world.project, "play.yaml"));
+  });
+});
+
 describe("a session with what is found", () => {
   test("given two APIs, then they survey and argue a spec out, and the first lines say who was chosen", async () => {
     const world = await newProject();

@@ -36,6 +36,7 @@ import {
   kindWord,
 } from "./agent-settings.ts";
 import { type DescribedAgent, describeAgent } from "./describe-agent.ts";
+import { explainCoding } from "./explain-coder.ts";
 import { type AgentSite, acpOptions, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
 
 export async function explainAgent(
@@ -61,6 +62,7 @@ export async function explainAgent(
     provider: "provider" in settings ? settings.provider : null,
     ...mechanics(agent, site),
     isolation: isolationWords(agent, site),
+    coding: explainCoding(agent, requestOf("engineer"), site),
     price: priceOf(model, config),
     outcomes: AGENT_OUTCOMES.map((outcome) => ({ outcome, ...OUTCOME_RULES[outcome] })),
   };

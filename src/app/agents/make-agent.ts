@@ -170,6 +170,8 @@ const OUTCOME_WHEN_UNUSABLE: Record<UnusableReason["code"], AgentOutcome> = {
   "bad-address": "refused",
   "no-model": "not-installed",
   "no-player": "not-installed",
+  "no-hands": "refused",
+  "no-shell": "refused",
 };
 
 /**

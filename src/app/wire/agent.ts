@@ -88,9 +88,19 @@ export interface ExplainedAgent {
   readonly folders: readonly { readonly path: string; readonly holds: string }[];
   readonly timers: readonly ExplainedTimer[];
   readonly isolation: readonly string[];
+  readonly coding: ExplainedCoding;
   /** US dollars for a million tokens; `null`: only what the agent tells itself is known. */
   readonly price: Price | null;
   readonly outcomes: readonly ({ readonly outcome: AgentOutcome } & OutcomeRule)[];
+}
+
+/** What it is as a coder. */
+export interface ExplainedCoding {
+  /** Why it cannot be one. */
+  readonly unfit: UnusableReason | null;
+  /** What is started; `null` where nothing is. */
+  readonly argv: readonly string[] | null;
+  readonly rights: readonly string[];
 }
 
 export interface ExplainedTimer {
@@ -109,7 +119,14 @@ export interface RoleStart {
 
 /** Why an agent cannot be used here. */
 export interface UnusableReason {
-  readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "no-player";
+  readonly code:
+    | "not-installed"
+    | "no-key"
+    | "no-model"
+    | "bad-address"
+    | "no-player"
+    | "no-hands"
+    | "no-shell";
   readonly message: string;
   readonly fix: string;
 }

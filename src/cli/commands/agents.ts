@@ -177,7 +177,7 @@ const EXPLAIN = command({
 });
 
 function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
-  const { starts, environment, folders, timers, isolation, outcomes } = agent;
+  const { starts, environment, folders, timers, isolation, coding, outcomes } = agent;
   const words = (texts: readonly string[]): Line[] => texts.flatMap((text) => item(text, width));
   return [
     ...headLines(agent, width),
@@ -199,6 +199,7 @@ function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
       ),
     ),
     ...section("kept to its work by", words(isolation)),
+    ...section("as a coder", codingLines(coding, width)),
     ...section("price", words([priceWords(agent)])),
     ...section(
       "after each outcome",
@@ -253,6 +254,13 @@ function startLines(starts: ExplainedAgent["starts"], width: number): readonly L
       (line) => `${INDENT}${line}`,
     );
   });
+}
+
+function codingLines({ unfit, argv, rights }: ExplainedAgent["coding"], width: number): readonly Line[] {
+  const words = (texts: readonly string[]): Line[] => texts.flatMap((text) => item(text, width));
+  if (unfit !== null) return words([unfit.message, unfit.fix]);
+  const started = argv === null ? [] : [`${INDENT}${argv.map(shellQuote).join(" ")}`];
+  return [...started, ...words(rights)];
 }
 
 function shellQuote(word: string): string {
