@@ -64,7 +64,7 @@ export type BuildProgress =
   | { readonly at: "check-line"; readonly task: string; readonly line: string };
 
 export type BuildEnd =
-  /** All that was taken up came to its end, and nothing is left to take up. */
+  /** All that was taken up, now or before, came to its end, and nothing is left to take up. */
   | { readonly at: "done" }
   | { readonly at: "nothing" }
   /** For answers, or for documents of people. */
@@ -107,6 +107,7 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
   readonly #atWork: CallsAtWork<string, BuildReturn>;
   /** How to tidy up after each call that was recovered. */
   readonly #recovered = new Map<CallKey, () => Promise<void>>();
+  readonly #begunAt: number;
   #syncedAt = 0;
 
   constructor(options: BuildOptions, fence: Fence, atWork: CallsAtWork<string, BuildReturn>) {
@@ -114,6 +115,7 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
     this.#context = options.context;
     this.#fence = fence;
     this.#atWork = atWork;
+    this.#begunAt = options.context.board.version;
   }
 
   get version(): number {
@@ -140,7 +142,7 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
     if (build.paused !== null) return { at: "paused", because: build.paused };
     if (questions.length > 0 || build.calls.length > 0)
       return { at: "waiting", questions, calls: build.calls };
-    return build.taken.length === 0 ? { at: "nothing" } : { at: "done" };
+    return { at: this.version === this.#begunAt ? "nothing" : "done" };
   }
 
   /** What a person was to write and need not any more is let go. */

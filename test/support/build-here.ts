@@ -1,7 +1,7 @@
 // Builds in this process: store, repository and agents are in memory and outlive every runner, and a runner may die at a
 // call of its ports by never hearing of anything again.
 import { type Board, findTask } from "../../src/core/board/board.ts";
-import { type TaskId, taskIdFromHex } from "../../src/core/board/board-id.ts";
+import { disputeIdFromHex, type TaskId, taskIdFromHex } from "../../src/core/board/board-id.ts";
 import type { Task } from "../../src/core/board/task.ts";
 import type { BuildScope, BuildSettings } from "../../src/core/build/build-settings.ts";
 import { findWork } from "../../src/core/build/evolve-work.ts";
@@ -49,7 +49,8 @@ export interface BuildCallStage {
 }
 
 /** What an agent does and says in a call. */
-export type BuildScript = (stage: BuildCallStage) => string | Saying | null;
+export type BuildScript = (stage: BuildCallStage) => Said | Promise<Said>;
+type Said = string | Saying | null;
 
 export interface PlannedTask {
   readonly title: string;
@@ -126,6 +127,19 @@ export class BuildHere {
   async do(command: BoardCommandInput): Promise<void> {
     const submitted = await this.ask(command);
     if (submitted.at === "refused") throw new Error(submitted.refusal.message);
+  }
+
+  /** Answers the question that is open. */
+  async answer(option: string, text: string | null = null): Promise<void> {
+    const [question, ...more] = (await this.board()).questions;
+    if (question === undefined || more.length > 0) throw new Error("there is not one question");
+    const answer = { question: question.id, option: option as never, text, findings: [], by: ADA.actor };
+    const dispute = disputeIdFromHex("dddddddd");
+    await this.do({ type: "AnswerBoardQuestion", answer, document: null, dispute });
+  }
+
+  async engine(): Promise<BoardEngine> {
+    return await this.#open();
   }
 
   async board(): Promise<Board> {
@@ -227,7 +241,7 @@ export class BuildHere {
           onEvent({ at: "started", pid: null });
           this.began.push(request.key);
           this.prompts.set(request.key, request.prompt);
-          const result = resultOf(script(await this.#stage(request)));
+          const result = resultOf(await script(await this.#stage(request)));
           this.#results.set(request.key, result);
           return result;
         }),
