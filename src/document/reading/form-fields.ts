@@ -13,7 +13,7 @@ import { normalTitle } from "./sections.ts";
 export interface FormField<Label extends string> {
   readonly label: Label;
   readonly line: number;
-  /** It stands inside of something else. */
+  /** It stands inside of something else, or beside a box. */
   readonly nested: boolean;
   /** As written, without comments. */
   readonly text: string;
@@ -71,7 +71,8 @@ interface FieldStart<Label> {
   readonly index: number;
 }
 
-const LABELLED = /^[^\p{L}\p{N}#]{0,8}(\p{L}[\p{L}_'’ ]{0,39})[:：]/u;
+/** A box may stand before a label, pictures and dashes may; whatever else does makes it another text. */
+const LABELLED = /^\s{0,8}(\[.\])?[^\p{L}\p{N}#()[\]{}<>"'“”«»„‘’]{0,8}(\p{L}[\p{L}_'’ ]{0,39})[:：]/u;
 
 function fieldStarts<Label>(
   block: Block,
@@ -82,7 +83,7 @@ function fieldStarts<Label>(
   const starts: FieldStart<Label>[] = [];
   for (const { line, spans } of linesOfSpans(block.spans)) {
     const stated = statedText(spans);
-    const [marks = "", name = ""] = LABELLED.exec(stated) ?? [];
+    const [marks = "", box, name = ""] = LABELLED.exec(stated) ?? [];
     const isBare = block.kind === "heading" && block.level > 1 && marks === "";
     const label = byName.get(normalTitle(isBare ? statedLabel(spans) : name.replaceAll("’", "'"))) ?? null;
     const last = starts.at(-1);
@@ -90,7 +91,7 @@ function fieldStarts<Label>(
       starts.push({
         label,
         line,
-        nested: block.depth > 0,
+        nested: block.depth > 0 || box !== undefined,
         rest: isBare ? "" : stated.slice(marks.length),
         index,
       });
