@@ -28,7 +28,7 @@ interface Set extends Bench, ExactModel {
 
 async function set(protocol: ApiProtocol, reply: Reply, more: Partial<BenchOptions> = {}): Promise<Set> {
   const model = await exactModel(reply);
-  const bench = apiBench({ protocol, baseUrl: model.url, timers: { idleMs: 400 }, ...more });
+  const bench = apiBench({ protocol, baseUrl: model.url, ...more });
   return {
     ...bench,
     ...model,
@@ -88,37 +88,38 @@ describe.each(PROTOCOLS)("a stream over %s", (protocol) => {
   });
 
   it("that is kept open after the model is done is not waited for", async () => {
-    const { run } = await set(protocol, (response) => {
+    const reply: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const frames = framesOf(protocol, { text: TEXT });
       response.write(frames.slice(0, protocol === "openai-responses" ? undefined : -1).join(""));
-    });
+    };
+    const { run } = await set(protocol, reply, { timers: { idleMs: 2_000 } });
     expect(await run()).toMatchObject({ outcome: "ok", text: { text: TEXT } });
   });
 
   it("that only says that it is there ends with the time limit", async () => {
-    const { run } = await set(protocol, (response) => {
+    const reply: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const ping = setInterval(() => response.write(": ping\n\n"), 50);
       response.on("close", () => clearInterval(ping));
-    });
-    expect((await run({ wallMs: 900 })).outcome).toBe("timeout-wall");
+    };
+    const { run } = await set(protocol, reply, { timers: { idleMs: 1_500 } });
+    expect((await run({ wallMs: 3_000 })).outcome).toBe("timeout-wall");
   });
 
   it("that falls silent in the middle ends with the idle timer, and half an answer is none", async () => {
-    const { run } = await set(protocol, (response) => {
+    const reply: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(framesOf(protocol, { text: TEXT }).slice(0, 4).join(""));
-    });
+    };
+    const { run } = await set(protocol, reply, { timers: { idleMs: 1_000 } });
     expect(await run()).toMatchObject({ outcome: "timeout-idle", text: null });
   });
 
   it("that is too long is cut to what is read, and its true size is told", async () => {
     const text = "ä".repeat(DOCUMENT_BYTES_MAX / 2 + 10);
     const body = framesOf(protocol, { text }).join("");
-    const { run } = await set(protocol, (response) => sendText(response, body), {
-      timers: { idleMs: 20_000 },
-    });
+    const { run } = await set(protocol, (response) => sendText(response, body));
     const result = await run();
     expect(result).toMatchObject({
       outcome: "ok",

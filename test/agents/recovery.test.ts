@@ -196,7 +196,7 @@ it("given an end that the agent forged and its wrapper's own word right after ou
 
 it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const first = await parley(runsDir, 'trap "" INT TERM; sleep 1000 & wait; sleep 1000', { wallMs: 600 });
+  const first = await parley(runsDir, 'trap "" INT TERM; sleep 1000 & wait; sleep 1000', { wallMs: 2_000 });
   const pid = await started(first);
   await killed(first);
   const run = runFolderOf(runsDir, launched(KEY));

@@ -24,7 +24,7 @@ import { undisturbedProject } from "./undisturbed-project.ts";
 
 const SHORT_LEASE_MS = 400;
 /** Long enough for a heartbeat that comes late beside much else. */
-const HELD_LEASE_MS = 1_500;
+const HELD_LEASE_MS = 3_000;
 const TEST_MS_MAX = 300_000;
 
 const undisturbed = undisturbedProject();

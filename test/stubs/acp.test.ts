@@ -60,8 +60,8 @@ const ROWS: readonly Row[] = [
     evidence: /stopped after 3000 ms without output/,
   },
   {
-    ...{ scenario: "talks-for-ever", outcome: "timeout-wall", timers: { wallMs: 4_000, idleMs: 3_500 } },
-    evidence: /stopped after 4000 ms, its time limit/,
+    ...{ scenario: "talks-for-ever", outcome: "timeout-wall", timers: { wallMs: 8_000, idleMs: 7_000 } },
+    evidence: /stopped after 8000 ms, its time limit/,
   },
   {
     ...{ scenario: "flood", outcome: "crashed", bounds: { messagesMax: 5_000 } },

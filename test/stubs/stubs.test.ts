@@ -27,6 +27,8 @@ interface Row {
 
 const READ_ONLY: Partial<AgentRequest> = { access: "read-only", document: "reviewer.md" };
 const SHORT_IDLE = { idleMs: 1_500 };
+/** It says something before it hangs, and takes its time to start beside much else. */
+const LONGER_IDLE = { idleMs: 6_000 };
 
 const ROWS: readonly Row[] = [
   { scenario: "ok", outcome: "ok" },
@@ -42,7 +44,7 @@ const ROWS: readonly Row[] = [
   { scenario: "patch-rejected", outcome: "denied", only: "codex" },
   { scenario: "api-error", outcome: "overloaded" },
   { scenario: "rate-limited", outcome: "rate-limited" },
-  { scenario: "waits-for-limit", outcome: "rate-limited", timers: SHORT_IDLE },
+  { scenario: "waits-for-limit", outcome: "rate-limited", timers: LONGER_IDLE },
   { scenario: "unauthorised", outcome: "unauthorised" },
   { scenario: "too-long", outcome: "context-too-long" },
   { scenario: "budget", outcome: "budget" },
