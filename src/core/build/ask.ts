@@ -3,6 +3,7 @@ import { findTask } from "../board/board.ts";
 import type { TaskId } from "../board/board-id.ts";
 import type { Draft } from "../board/draft.ts";
 import { taskName } from "../board/task.ts";
+import { parseActor, type Who } from "../board/who.ts";
 import { excerptOf } from "../refinement/questions/build-question.ts";
 import type { Evidence } from "../refinement/questions/question.ts";
 import {
@@ -55,7 +56,14 @@ function ask<Kind extends BoardQuestionKind>(draft: Draft, about: QuestionFacts<
     continues: kind === "tampered" ? [] : ["the other tasks"],
     askedAt: draft.at,
   };
-  draft.emit("BoardQuestionAsked", { task, status: found?.status ?? null, question });
+  draft.emit("BoardQuestionAsked", { task, status: found?.status ?? null, question }, theLoop());
+}
+
+/** Whatever a question came of, it is not the agent that asks. */
+function theLoop(): Who {
+  const actor = parseActor("parley");
+  if (actor === null) throw new Error("parley is no actor");
+  return { actor, role: "system" };
 }
 
 function evidenceLine(text: string): Evidence {

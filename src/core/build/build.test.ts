@@ -782,6 +782,22 @@ describe("tasks side by side", () => {
     expect([...world.landed()].sort()).toEqual([...tasks].sort());
   });
 
+  it("given one that is about to land, then another that comes to it later waits, whatever it is called", () => {
+    const { world } = sideBySide([["src/a/**"], ["src/b/**"]]);
+    const landing = () =>
+      world.owed().flatMap((effect) => (effect.do === "prepare-landing" ? [effect.task] : []));
+    const first = new Set<TaskId>();
+    for (let steps = 0; steps < 50; steps += 1) {
+      for (const task of landing()) first.add(task);
+      const effect = world.owed().find(({ do: kind }) => kind !== "prepare-landing" && kind !== "take-task");
+      if (effect === undefined) break;
+      world.perform(effect);
+    }
+    const [begunFirst] = world.events.flatMap((e) => (e.type === "LandingOpened" ? [e.data.task] : []));
+    expect([...first]).toEqual([begunFirst]);
+    expect(world.events.filter(({ type }) => type === "LandingOpened")).toHaveLength(2);
+  });
+
   it.each([
     ["the same files", [["src/**"], ["src/a/**"]]],
     ["files that nobody knows", [["src/**"], []]],

@@ -146,7 +146,7 @@ export const WORK_FOLD = {
     changeWork(board, task, () => ({
       basis,
       trouble: null,
-      stage: { at: "land", landing: { tries: 0, prepared: null } },
+      stage: { at: "land", landing: { since: board.entries, tries: 0, prepared: null } },
     })),
   LandingPrepared: (board, { task, commit, onto, moved }) =>
     changeWork(board, task, ({ stage }) => {
@@ -157,11 +157,11 @@ export const WORK_FOLD = {
   LandingMissed: (board, { task, because }) =>
     changeWork(board, task, ({ stage, redOnTarget }) => {
       if (stage.at !== "land") return {};
-      const { tries } = stage.landing;
+      const { since, tries } = stage.landing;
       return {
         trouble: null,
         redOnTarget: because === "red" ? redOnTarget + 1 : redOnTarget,
-        stage: { at: "land", landing: { tries: tries + 1, prepared: null } },
+        stage: { at: "land", landing: { since, tries: tries + 1, prepared: null } },
       };
     }),
   TaskLanded: (board, { task, incarnation, commit }) =>

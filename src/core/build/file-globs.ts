@@ -29,7 +29,9 @@ function isBelow(path: LiteralPart, folder: LiteralPart): boolean {
   return path.path.startsWith(folder.path.endsWith("/") ? folder.path : `${folder.path}/`);
 }
 
+/** Where capitals make no difference to the disk, they make none here. */
 function literalPart(glob: string): LiteralPart {
-  const at = glob.search(/[*?[{!]/);
-  return at < 0 ? { path: glob, whole: true } : { path: glob.slice(0, at), whole: false };
+  const path = glob.replace(/^(?:\.\/)+/, "").toLowerCase();
+  const at = path.search(/[*?[{!\\]/);
+  return at < 0 ? { path, whole: true } : { path: path.slice(0, at), whole: false };
 }

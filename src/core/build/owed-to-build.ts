@@ -195,7 +195,7 @@ function callStep(
   return [{ do: "call", order }];
 }
 
-/** One landing at a time: the one that is prepared, before those that are not. */
+/** One landing at a time: the earliest, as long as nobody is asked about it. */
 function landSteps(
   board: Board,
   settings: BuildSettings,
@@ -205,10 +205,10 @@ function landSteps(
   const landings = finishing.flatMap((work) =>
     work.stage.at === "land" ? [{ work, landing: work.stage.landing }] : [],
   );
-  const begun = landings.find(({ landing }) => landing.prepared !== null) ?? landings[0];
+  const [first] = landings.sort((a, b) => a.landing.since - b.landing.since);
   return [
     ...branches.flatMap((work) => branchStep(settings, work)),
-    ...(begun === undefined ? [] : landStep(board, settings, begun)),
+    ...(first === undefined ? [] : landStep(board, settings, first)),
   ];
 }
 

@@ -210,6 +210,8 @@ export interface RaisedDispute extends StatedDispute {
 }
 
 interface Landing {
+  /** The number of the event by which it was opened: the earliest goes first. */
+  readonly since: number;
   /** How often it was prepared in vain. */
   readonly tries: number;
   readonly prepared: PreparedCommit | null;
