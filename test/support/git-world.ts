@@ -3,7 +3,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GitTasks, type GitTasksOptions } from "../../src/adapters/git/task-repository.ts";
-import type { CommitMessage, InspectRequest, OpenWorktree, TaskPlace } from "../../src/engine/build-ports.ts";
+import type {
+  BuildTarget,
+  CommitMessage,
+  InspectRequest,
+  LandRequest,
+  OpenWorktree,
+  TaskPlace,
+} from "../../src/engine/build-ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export const TASK: TaskPlace = { task: "a1b2c3d4", incarnation: 1 };
@@ -58,6 +65,10 @@ export class GitWorld {
       this.git("remote", "add", "origin", this.remote);
       this.git("push", "-q", "origin", "main");
     }
+  }
+
+  run(program: string, ...args: readonly string[]): void {
+    execFileSync(program, args, { cwd: this.folder, stdio: "ignore" });
   }
 
   gitIn(cwd: string, ...args: readonly string[]): string {
@@ -116,10 +127,14 @@ export class GitWorld {
   }
 }
 
-export const TARGET = { branch: "main", remote: "origin" } as const;
+export const TARGET: BuildTarget = { branch: "main", remote: "origin" };
 
-export async function openTask(tasks: GitTasks, place: TaskPlace = TASK): Promise<OpenWorktree> {
-  const opened = await tasks.openWorktree(place, TARGET);
+export async function openTask(
+  tasks: GitTasks,
+  place: TaskPlace = TASK,
+  target: BuildTarget = TARGET,
+): Promise<OpenWorktree> {
+  const opened = await tasks.openWorktree(place, target);
   if ("at" in opened) throw new Error(opened.message);
   return opened;
 }
@@ -129,4 +144,20 @@ export function inspectRequest(opened: OpenWorktree, about: Partial<InspectReque
     ...{ ...TASK, base: opened.base, number: 1, before: null, files: [], message: MESSAGE, atMs: AT_MS },
     ...about,
   };
+}
+
+/** A change committed as a task's work. */
+export async function workOn(
+  world: GitWorld,
+  tasks: GitTasks,
+  files: Files = { "src/page.ts": "export const page = 1;\n" },
+  place: TaskPlace = TASK,
+  target: BuildTarget = TARGET,
+): Promise<LandRequest> {
+  const opened = await openTask(tasks, place, target);
+  world.write(files, opened.path);
+  const work = await tasks.inspect(inspectRequest(opened, { ...place }));
+  if (work.at !== "committed") throw new Error(JSON.stringify(work));
+  const { commit } = work;
+  return { ...place, commit, base: opened.base, target, message: MESSAGE, atMs: AT_MS };
 }

@@ -1,10 +1,10 @@
 // git on the objects of a person's repository under settings of parley's own: a folder that passes for a repository, with
 // none of the person's configuration, hooks, attributes or filters in it. Whatever touches content runs here.
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { errnoOf } from "../shared/system-error.ts";
-import { type GitAnswer, type GitCall, refuseAnswer } from "./git-program.ts";
+import { type GitAnswer, type GitCall, GitFailure, refuseAnswer } from "./git-program.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { lastOf, type RepositorySettings } from "./settings.ts";
 
@@ -47,8 +47,11 @@ export class PlainGit {
     work: (plain: PlainGit) => Promise<Result>,
   ): Promise<Result> {
     await mkdir(git.place.worktrees, { recursive: true });
+    if (!(await lstat(git.place.worktrees)).isDirectory()) {
+      throw new GitFailure(`${git.place.worktrees} is a link, and leads elsewhere`, "refused");
+    }
     const folder = await mkdtemp(join(git.place.worktrees, SCRATCH));
-    inUse.add(folder);
+    git.scratches.add(folder);
     try {
       for (const name of ["objects", "refs", "info"]) await mkdir(join(folder, name));
       await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");
@@ -57,13 +60,8 @@ export class PlainGit {
       return await work(new PlainGit(folder, git, through === "through"));
     } finally {
       await rm(folder, { recursive: true, force: true });
-      inUse.delete(folder);
+      git.scratches.delete(folder);
     }
-  }
-
-  /** Whether the folder is this process's, and still needed. */
-  static isInUse(folder: string): boolean {
-    return inUse.has(folder);
   }
 
   get index(): string {
@@ -114,8 +112,6 @@ export class PlainGit {
     }
   }
 }
-
-const inUse = new Set<string>();
 
 /** Also to another disk; whoever reads it meanwhile sees all of it or nothing. */
 async function moveFile(from: string, to: string): Promise<void> {

@@ -62,8 +62,7 @@ const LOOK = [
 
 export async function findRepository(
   root: string,
-  env: Environment,
-  program: GitProgram,
+  { env, program }: Pick<GitContext, "env" | "program">,
 ): Promise<FoundRepository> {
   const call = { options: NOTHING_STARTED, cwd: root, env: personalEnvironment(env) };
   try {
@@ -100,6 +99,8 @@ export async function findRepository(
   }
 }
 
+type GitContext = Pick<RepositoryGit, "env" | "program" | "scratches">;
+
 export type GitRest = Omit<Partial<GitCall>, "args">;
 
 /** git in the person's repository, for what is said of it and for parley's refs: no hook runs, no program is started. */
@@ -107,11 +108,14 @@ export class RepositoryGit {
   readonly place: RepositoryPlace;
   readonly env: Environment;
   readonly program: GitProgram;
+  /** Folders of parley's own that work is going on in. */
+  readonly scratches: Set<string>;
 
-  constructor(place: RepositoryPlace, env: Environment, program: GitProgram) {
+  constructor(place: RepositoryPlace, { env, program, scratches }: GitContext) {
     this.place = place;
     this.env = env;
     this.program = program;
+    this.scratches = scratches;
   }
 
   /** Whatever it answers. */

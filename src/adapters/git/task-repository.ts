@@ -51,8 +51,11 @@ const REMOTE_MS_MAX = 120_000;
 
 export class GitTasks implements TaskRepository {
   readonly #root: string;
-  readonly #env: Environment;
-  readonly #program: GitProgram;
+  readonly #context: {
+    readonly env: Environment;
+    readonly program: GitProgram;
+    readonly scratches: Set<string>;
+  };
   readonly #remoteMs: number;
   readonly #secrets: readonly Secret[];
   /** As they were when the repository was looked at. */
@@ -60,16 +63,15 @@ export class GitTasks implements TaskRepository {
 
   constructor({ root, env, secrets = [], remoteMs = REMOTE_MS_MAX, program = runGit }: GitTasksOptions) {
     this.#root = root;
-    this.#env = env;
     this.#secrets = secrets;
-    this.#program = program;
+    this.#context = { env, program, scratches: new Set() };
     this.#remoteMs = remoteMs;
   }
 
   async look({ target }: { readonly target: string | null }): Promise<RepositoryLook> {
-    const found = await findRepository(this.#root, this.#env, this.#program);
+    const found = await findRepository(this.#root, this.#context);
     if (found.at !== "found") return lookWhereNone(found);
-    const git = new RepositoryGit(found.place, this.#env, this.#program);
+    const git = new RepositoryGit(found.place, this.#context);
     const settings = await readSettings(git);
     this.#agreed = { git, settings };
     return lookAtRepository({ git, settings, remoteMs: this.#remoteMs }, target);
@@ -157,9 +159,9 @@ export class GitTasks implements TaskRepository {
 
   async #repository(): Promise<AgreedRepository> {
     if (this.#agreed !== null) return this.#agreed;
-    const found = await findRepository(this.#root, this.#env, this.#program);
+    const found = await findRepository(this.#root, this.#context);
     if (found.at !== "found") throw new GitFailure(lookWhereNone(found).message, "refused");
-    const git = new RepositoryGit(found.place, this.#env, this.#program);
+    const git = new RepositoryGit(found.place, this.#context);
     this.#agreed = { git, settings: await readSettings(git) };
     return this.#agreed;
   }

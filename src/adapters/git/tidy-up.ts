@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TaskPlace } from "../../engine/build-ports.ts";
 import { isCheckedOut } from "./land.ts";
-import { PlainGit, SCRATCH } from "./plain-git.ts";
+import { SCRATCH } from "./plain-git.ts";
 import { openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranch, taskBranchRefs } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { adminFolders, GONE, isFolder, LANDING, namesIn, removeFolder, removeWorktree } from "./worktrees.ts";
@@ -24,7 +24,7 @@ export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): 
   for (const name of await namesIn(worktrees)) {
     const path = join(worktrees, name);
     if (name.startsWith(SCRATCH) || name.startsWith(GONE)) {
-      if (!PlainGit.isInUse(path)) await rm(path, { recursive: true, force: true });
+      if (!git.scratches.has(path)) await rm(path, { recursive: true, force: true });
     } else if (name === LANDING) {
       if (tasks.size === 0) await removeWorktree(git, path);
     } else if (!tasks.has(name)) await closeTask(git, name);

@@ -1,5 +1,5 @@
 // parley's own worktrees of a person's repository: linked by git, filled and emptied by us.
-import { lstat, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, lstat, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { errnoOf } from "../shared/system-error.ts";
 import { GitFailure } from "./git-program.ts";
@@ -95,7 +95,21 @@ export async function removeFolder(path: string, beside: string): Promise<void> 
     if (errnoOf(error) === "ENOENT") return;
     throw error;
   }
-  await rm(gone, { recursive: true, force: true, maxRetries: 2 });
+  try {
+    await rm(gone, { recursive: true, force: true });
+  } catch (error) {
+    if (errnoOf(error) !== "EACCES" && errnoOf(error) !== "EPERM") throw error;
+    await makeWritable(gone);
+    await rm(gone, { recursive: true, force: true });
+  }
+}
+
+/** Folders that may not be written cannot be emptied: some tools keep their caches so. */
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
+  }
 }
 
 export async function isFolder(path: string): Promise<boolean> {
