@@ -23,6 +23,7 @@ import {
 } from "./agent-settings.ts";
 import type { DescribedAgent } from "./describe-agent.ts";
 import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
+import { shellForCoders } from "./shell-for-coders.ts";
 
 /** How the program starts itself as a player; not a command for people. */
 export const PLAYER_COMMAND = "__player";
@@ -44,7 +45,7 @@ export interface AgentSite {
 /** A person is no such agent: they have an inbox. */
 export function makeAgent(agent: DescribedAgent, site: AgentSite): AgentPort {
   const { unusable } = agent;
-  const made = adapterFor(agent, site);
+  const made = shellForCoders(adapterFor(agent, site), site.config.build.shell);
   return unusable === null ? made : unusableAgent(unusable, made);
 }
 
