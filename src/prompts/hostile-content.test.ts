@@ -113,6 +113,16 @@ const PROMPTS: readonly (readonly [string, (say: Saying) => Prompt])[] = [
   ],
   ["the prompt for a position", (say) => positionPrompt(positionFacts(say))],
   ["the prompt for guidance", (say) => guidePrompt(guideFacts(say))],
+  ...(["coder", "reviewer", "position", "guide"] as const).map(
+    (form) =>
+      [
+        `a retry of the ${form} whose document was refused`,
+        (say: Saying) => {
+          const faults = [{ code: "no-ground", line: 3, message: say("fault") }] as const;
+          return formRetryPrompt(coderPrompt(coderFacts(say)), form, { attempt: 2, of: 3, faults });
+        },
+      ] as const,
+  ),
   ...RETRY_CAUSES.map(
     (because) =>
       [
@@ -155,23 +165,6 @@ describe("hostile content", () => {
         expect(parts.some(({ name }) => name.startsWith("excerpt "))).toBe(true);
         expect(outside(text)).not.toContain(INTRUDER);
       }),
-      { numRuns: 60 },
-    );
-  });
-
-  it("makes no retry speak of what it holds", () => {
-    const original = codeReviewPrompt(codeReviewFacts(plainly));
-    fc.assert(
-      fc.property(
-        hostile,
-        fc.constantFrom("Verdict: ", "### F1 ", "| Finding | Status |\n|-|-|\n| F1 | "),
-        (say, form) => {
-          const reading = readCodeReview(`${form}${say("document")}\n\n${form}${say("document")}`);
-          if (reading.at === "read") return;
-          const retry = { attempt: 2, of: 3, faults: reading.faults };
-          expect(formRetryPrompt(original, "reviewer", retry, ["told"]).text).not.toContain(INTRUDER);
-        },
-      ),
       { numRuns: 60 },
     );
   });

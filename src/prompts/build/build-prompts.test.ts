@@ -191,7 +191,7 @@ describe("a document that was refused", () => {
     const { text, standingChars } = formRetryPrompt(original, "reviewer", retry);
     expect(text.slice(0, standingChars)).toBe(standing(original));
     expect(text.slice(standingChars)).toMatch(/^# ATTEMPT 2 of 3\n/);
-    expect(text).toContain("- No verdict is stated. Write `Verdict: APPROVE`");
+    expect(text).toContain("```text\n- No verdict is stated. Write `Verdict: APPROVE`");
     expect(text).toContain("## Examples");
     expect(text).toContain("words of diff");
     const example = formRetryPrompt(original, "coder", retry).parts.find(({ name }) => name === "example");

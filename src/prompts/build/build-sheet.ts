@@ -20,6 +20,7 @@ export interface BuildSheet {
 
 const TITLE_CHARS_MAX = 160;
 const GUIDANCE_CHARS_MAX = 1_000;
+const FAULT_CHARS_MAX = 1_000;
 
 /** The whole file; `text` stands in place of the form where there is something to go on from. */
 export function buildSheet(sheet: BuildSheet, text: string | null): string {
@@ -34,7 +35,7 @@ function sheetComment(sheet: BuildSheet): string {
       : [
           `The last document could not be taken; this is attempt ${failure.attempt} of ${failure.of}. Your text is below.`,
           ...failure.faults.map(({ line, message }) =>
-            line === null ? message : `Line ${line} of it: ${message}`,
+            shortenLine(line === null ? message : `Line ${line} of it: ${message}`, FAULT_CHARS_MAX),
           ),
         ],
     [`${TASKS[form]} ${task.id}: ${shortenLine(task.title, TITLE_CHARS_MAX)}`],

@@ -14,7 +14,8 @@ import {
   CANONICAL_REVIEW_DISPUTE,
 } from "../examples/build-documents.ts";
 import type { Prompt } from "../prompt-facts.ts";
-import { insertParts, listWithin, newParts, replaceTask, section } from "../prompt-parts.ts";
+import { insertParts, newParts, replaceTask, section } from "../prompt-parts.ts";
+import { quoteText } from "../shown-text.ts";
 import type { FormRetryFacts } from "./build-facts.ts";
 
 export type BuildForm = "coder" | "reviewer" | "position" | "guide";
@@ -59,7 +60,7 @@ export function followUpPrompt(original: Prompt, told: readonly string[]): Promp
 function noticeText({ attempt, of, faults }: FormRetryFacts, resumed: boolean): string {
   return section(`# ATTEMPT ${attempt} of ${of}`, [
     `The previous document ${resumed ? "" : "for the task below "}could not be taken: it is not in the form. The task is the same, and the code is as it was. Write the document anew and in full.`,
-    listWithin(faults, BUDGETS.faults, faultLine),
+    quoteText({ from: "What was found", text: faults.map(faultLine).join("\n"), maxChars: BUDGETS.faults }),
   ]);
 }
 
