@@ -2,7 +2,16 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { AT_MS, GitWorld, inspectRequest, MESSAGE, openTask, TARGET, TASK } from "../support/git-world.ts";
+import {
+  AT_MS,
+  GitWorld,
+  inspectRequest,
+  MESSAGE,
+  openTask,
+  TARGET,
+  TASK,
+  workOn,
+} from "../support/git-world.ts";
 
 /** Everything that git starts by a setting, a hook or an attribute, as far as it touches what parley does. */
 function plantEverything(world: GitWorld, worktree: string): string {
@@ -135,4 +144,46 @@ it("given only attributes of the tree, content comes in and goes out as it is, a
   expect(await tasks.prepareLanding(land)).toMatchObject({ at: "ready", moved: true });
   expect(world.read("b.txt", tasks.landingPath())).toBe("one\ntwo\n");
   expect(world.read("c.txt", tasks.landingPath())).toBe("three\n");
+});
+
+it("given a landing that was led to another repository, the push goes by the person's settings", async () => {
+  const world = new GitWorld();
+  world.git("config", "core.repositoryFormatVersion", "1");
+  world.git("config", "extensions.worktreeConfig", "true");
+  const tasks = world.tasks();
+  await tasks.look({ target: null });
+  const request = await workOn(world, tasks);
+  await tasks.prepareLanding(request);
+  const sign = join(world.folder, "started");
+  world.write({ "planted.sh": `#!/bin/sh\ntouch ${sign}\n` }, world.folder);
+  chmodSync(join(world.folder, "planted.sh"), 0o755);
+  world.gitIn(world.folder, "init", "-q", "own");
+  const planted = `[core]\n\trepositoryFormatVersion = 0\n[remote "origin"]\n\turl = ${world.remote}\n\treceivepack = ${world.folder}/planted.sh\n`;
+  world.write({ "own/.git/config": planted }, world.folder);
+  const admin = ".git/worktrees/landing";
+  world.write({
+    [`${admin}/commondir`]: `${world.folder}/own/.git\n`,
+    [`${admin}/config.worktree`]: planted,
+  });
+  expect(await tasks.push({ commit: request.commit, target: TARGET })).toEqual({ at: "landed" });
+  expect(existsSync(sign)).toBe(false);
+});
+
+it("given a ref of parley's that leads to a branch, a fetch does not move that", async () => {
+  const world = new GitWorld();
+  const tasks = world.tasks();
+  await tasks.look({ target: null });
+  const main = world.git("rev-parse", "main");
+  const tip = world.pushFromElsewhere({ "other.txt": "theirs\n" });
+  for (const ref of [
+    "refs/parley/target/main",
+    "refs/parley/base/a1b2c3d4/1",
+    "refs/parley/work/a1b2c3d4/1",
+  ]) {
+    world.git("symbolic-ref", ref, "refs/heads/main");
+  }
+  world.git("update-ref", "--no-deref", "-d", "refs/parley/base/a1b2c3d4/1");
+  const request = await workOn(world, tasks);
+  expect(request.base).toBe(tip);
+  expect(world.git("rev-parse", "main")).toBe(main);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type GitProgram, runGit } from "../../src/adapters/git/git-program.ts";
 import type { GitTasks } from "../../src/adapters/git/task-repository.ts";
-import { GitWorld, inspectRequest, openTask, TARGET, TASK, workOn } from "../support/git-world.ts";
+import { AT_MS, GitWorld, inspectRequest, MESSAGE, openTask, TARGET, TASK } from "../support/git-world.ts";
 
 const CALLS_MAX = 200;
 
@@ -47,7 +47,9 @@ async function build(world: GitWorld, ask: Ask): Promise<readonly string[]> {
     const before = await ask((tasks) => tasks.mark(place));
     world.write(files, opened.path);
     const work = await ask((tasks) => tasks.inspect(inspectRequest(opened, { ...place, before })));
-    const request = await ask((tasks) => workOn(world, tasks, files, place));
+    if (work.at !== "committed") throw new Error(JSON.stringify(work));
+    const { commit } = work;
+    const request = { ...place, commit, base: opened.base, target: TARGET, message: MESSAGE, atMs: AT_MS };
     if (task === "b1b2c3d4") world.pushFromElsewhere({ "other.txt": "theirs\n" });
     const prepared = await ask((tasks) => tasks.prepareLanding(request));
     if (prepared.at !== "ready") throw new Error(JSON.stringify(prepared));

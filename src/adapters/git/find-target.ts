@@ -94,8 +94,21 @@ export async function fetchTarget(
   if (remote === null) return localTip(git, branch);
   const args = [
     ...(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"] as const),
-    ...["--no-recurse-submodules", "--refmap=", "--", remote, `+refs/heads/${branch}:${targetRef(branch)}`],
+    ...[
+      "--no-prune",
+      "--no-prune-tags",
+      "--no-write-commit-graph",
+      "--no-recurse-submodules",
+      "--refmap=",
+      "--",
+      remote,
+      `+refs/heads/${branch}:${targetRef(branch)}`,
+    ],
   ] as const;
+  // A fetch goes where a symbolic ref leads; ours leads nowhere.
+  if ((await git.ask(["symbolic-ref", "-q", targetRef(branch)])).exitCode === 0) {
+    await git.removeRef(targetRef(branch));
+  }
   const answer = await askRemote({ git, settings, timeoutMs: remoteMs, args });
   if (isTrouble(answer)) return answer;
   if (answer.exitCode !== 0) {

@@ -17,7 +17,15 @@ import { landingRef, targetRef } from "./refs.ts";
 import { askRemote, isTrouble, troubleOf } from "./remote.ts";
 import type { RepositoryGit } from "./repository.ts";
 import type { RepositorySettings } from "./settings.ts";
-import { adminFolder, fillWorktree, isFolder, makeWorktree, namesIn, removeWorktree } from "./worktrees.ts";
+import {
+  adminFolder,
+  fillWorktree,
+  isFolder,
+  makeWorktree,
+  namesIn,
+  removeWorktree,
+  settleAdmin,
+} from "./worktrees.ts";
 
 export interface LandingContext {
   readonly git: RepositoryGit;
@@ -156,10 +164,11 @@ export async function pushTo(
 ): Promise<"pushed" | "not-on-top" | LandingTrouble> {
   const { git, settings, remoteMs: timeoutMs, landingPath } = context;
   const admin = await adminFolder(git, landingPath);
-  const at =
-    admin !== null && (await isFolder(landingPath))
-      ? { gitDir: admin, workTree: landingPath }
-      : { gitDir: git.place.gitDir, workTree: git.place.top };
+  const isLaidOut = admin !== null && (await isFolder(landingPath));
+  if (isLaidOut) await settleAdmin(git, admin);
+  const at = isLaidOut
+    ? { gitDir: admin, workTree: landingPath }
+    : { gitDir: git.place.gitDir, workTree: git.place.top };
   const args = [
     "push",
     "--porcelain",

@@ -1,6 +1,7 @@
 // parley's own worktrees of a person's repository: linked by git, filled and emptied by us.
 import { chmod, lstat, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { writeDurably } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import { GitFailure } from "./git-program.ts";
 import { PlainGit } from "./plain-git.ts";
@@ -76,6 +77,12 @@ export async function adminFolders(
     if (basename(worktree) === ".git" && isWanted(worktree.slice(0, -"/.git".length))) found.push(folder);
   }
   return found;
+}
+
+/** A worktree of parley's goes by the settings of the repository that it belongs to, and has none of its own. */
+export async function settleAdmin(git: RepositoryGit, admin: string): Promise<void> {
+  await rm(join(admin, "config.worktree"), { force: true });
+  await writeDurably(join(admin, "commondir"), `${git.place.commonDir}\n`);
 }
 
 /** However often, and whatever is there of it. */
