@@ -107,7 +107,7 @@ export interface TaskRepository {
   ): Promise<{ readonly at: "pushed"; readonly branch: string } | LandingTrouble>;
   /** Whether the target holds a commit, as far as is known without asking the remote again. */
   holds(target: BuildTarget, commit: CommitSha): Promise<boolean>;
-  /** Takes worktree and branch away; refs of parley's stay. However often. */
+  /** Takes worktree and branch away, unless the task was begun anew since; what was committed stays. However often. */
   closeWorktree(place: TaskPlace): Promise<void>;
   /** Worktrees, branches and locks of parley's that no task in the list needs any more are taken away. */
   tidyUp(needed: readonly TaskPlace[]): Promise<void>;

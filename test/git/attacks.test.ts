@@ -22,7 +22,7 @@ import type {
   OpenWorktree,
   RepositoryMark,
 } from "../../src/engine/build-ports.ts";
-import { GitWorld, inspectRequest, openTask, TASK } from "../support/git-world.ts";
+import { GitWorld, inspectRequest, openTask, TASK, workOn } from "../support/git-world.ts";
 
 const FILES = {
   "package.json": "{}\n",
@@ -205,6 +205,24 @@ describe("what is let in with an alarm", () => {
     const work = await inspectAfter(await open(), leave);
     expect(work.at).toBe("committed");
     expect(alarmsIn(work)).toEqual(alarms);
+  });
+
+  it("given work put on the branch that things land on where there is no remote, it is seen", async () => {
+    const world = new GitWorld({ remote: false });
+    const tasks = world.tasks();
+    const target = { branch: "parley/landed", remote: null };
+    await tasks.look({ target: null });
+    const first = await openTask(tasks, TASK, target);
+    const other = { task: "b1b2c3d4", incarnation: 1 };
+    const before = await tasks.mark(TASK);
+    const { commit } = await workOn(world, tasks, { "b.txt": "b" }, other, target);
+    await tasks.push({ commit, target });
+    world.write({ "src/a.ts": "export const a = 2;\n" }, first.path);
+    const quiet = await tasks.inspect(inspectRequest(first, { before }));
+    expect(alarmsIn(quiet)).toEqual([]);
+    world.commitOn("parley/landed", { "src/a.ts": "evil\n" });
+    const seen = await tasks.inspect(inspectRequest(first, { before, number: 2 }));
+    expect(alarmsIn(seen)).toEqual(["outside-worktree | null | refs were changed: refs/heads/parley/landed"]);
   });
 
   it("given files of its own, a file outside of the task's globs is named", async () => {

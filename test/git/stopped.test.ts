@@ -46,6 +46,10 @@ async function build(world: GitWorld, ask: Ask): Promise<readonly string[]> {
     const opened = await ask((tasks) => openTask(tasks, place));
     const before = await ask((tasks) => tasks.mark(place));
     world.write(files, opened.path);
+    if (task === "a1b2c3d4") {
+      world.gitIn(opened.path, "add", "--all");
+      world.gitIn(opened.path, "commit", "-q", "-m", "mine");
+    }
     const work = await ask((tasks) => tasks.inspect(inspectRequest(opened, { ...place, before })));
     if (work.at !== "committed") throw new Error(JSON.stringify(work));
     const { commit } = work;

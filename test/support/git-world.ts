@@ -72,14 +72,18 @@ export class GitWorld {
   }
 
   gitIn(cwd: string, ...args: readonly string[]): string {
+    return this.#run(cwd, args);
+  }
+
+  #run(
+    cwd: string,
+    args: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    input: string = "",
+  ): string {
     const date = "@1700000000 +0000";
-    const env = { ...this.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-    return execFileSync("git", args, {
-      cwd,
-      env,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    }).trim();
+    const env = { ...this.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date, ...more };
+    return execFileSync("git", args, { cwd, env, input, encoding: "utf8", stdio: "pipe" }).trim();
   }
 
   git(...args: readonly string[]): string {
@@ -92,6 +96,20 @@ export class GitWorld {
       mkdirSync(dirname(file), { recursive: true });
       if (text !== null) writeFileSync(file, text);
     }
+  }
+
+  /** A commit on a branch that nobody has checked out. */
+  commitOn(branch: string, files: Readonly<Record<string, string>>): string {
+    const index = { GIT_INDEX_FILE: join(this.folder, "other-index") };
+    const run = (...args: readonly string[]): string => this.#run(this.root, args, index);
+    run("read-tree", branch);
+    for (const [path, text] of Object.entries(files)) {
+      const blob = this.#run(this.root, ["hash-object", "-w", "--stdin"], index, text);
+      run("update-index", "--add", "--cacheinfo", `100644,${blob},${path}`);
+    }
+    const commit = run("commit-tree", run("write-tree"), "-p", branch, "-m", "elsewhere");
+    run("update-ref", `refs/heads/${branch}`, commit);
+    return commit;
   }
 
   /** How many loose objects there are, and the work that parley keeps. */

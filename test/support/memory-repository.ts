@@ -76,6 +76,11 @@ export class MemoryRepository implements TaskRepository {
     return this.#historyOf(this.#tip(this.target));
   }
 
+  /** Of the remote, or of the repository itself where there is none. */
+  branch(name: string): CommitSha | null {
+    return (this.#remoteName === null ? this.refs.get(`refs/heads/${name}`) : this.remote.get(name)) ?? null;
+  }
+
   targetFiles(): Tree {
     return this.#commitAt(this.#tip(this.target)).tree;
   }
@@ -160,8 +165,13 @@ export class MemoryRepository implements TaskRepository {
     return parts.join("").slice(0, maxChars);
   }
 
-  async prepareLanding({ commit, base, target, message, atMs }: LandRequest): Promise<PreparedLanding> {
+  async prepareLanding(request: LandRequest): Promise<PreparedLanding> {
+    const { task, incarnation, commit, base, target, message, atMs } = request;
     const onto = this.#tip(target);
+    const ref = `refs/parley/prepared/${task}/${incarnation}/${commit}`;
+    const before = this.refs.get(ref);
+    if (before !== undefined && this.#historyOf(onto).includes(before))
+      return { at: "landed", commit: before };
     const from = this.#commitAt(base).tree;
     const mine = this.#commitAt(commit).tree;
     const theirs = this.#commitAt(onto).tree;
@@ -178,11 +188,10 @@ export class MemoryRepository implements TaskRepository {
       return { at: "conflict", onto, files: conflicts, text: `both changed ${conflicts.join(", ")}` };
     if (changedFiles(theirs, tree).length === 0) return { at: "landed", commit: onto };
     this.landing = tree;
-    if (onto === base) return { at: "ready", commit, onto, moved: false };
     const text = `${message.title}\n${JSON.stringify(message)}\n${atMs}`;
-    const landing = this.#commit({ tree: new Map(tree), parent: onto, text });
-    this.refs.set("refs/parley/landing", landing);
-    return { at: "ready", commit: landing, onto, moved: true };
+    const landing = onto === base ? commit : this.#commit({ tree: new Map(tree), parent: onto, text });
+    this.refs.set(ref, landing);
+    return { at: "ready", commit: landing, onto, moved: onto !== base };
   }
 
   landingPath(): string {
@@ -212,8 +221,14 @@ export class MemoryRepository implements TaskRepository {
   > {
     const trouble = this.remoteTroubles.shift();
     if (trouble !== undefined) return trouble;
-    if (this.#remoteName !== null) this.remote.set(branchOf(task), commit);
-    return { at: "pushed", branch: branchOf(task) };
+    const isRemote = this.#remoteName !== null;
+    const usual = isRemote ? branchOf(task) : `parley/kept/${task}`;
+    const was = this.branch(usual);
+    const isFree = was === null || this.#historyOf(commit).includes(was);
+    const branch = isFree ? usual : `${usual}-${commit.slice(0, 10)}`;
+    if (isRemote) this.remote.set(branch, commit);
+    else this.refs.set(`refs/heads/${branch}`, commit);
+    return { at: "pushed", branch };
   }
 
   async holds(target: BuildTarget, commit: CommitSha): Promise<boolean> {

@@ -93,10 +93,16 @@ async function keepOwnHistory({ git, path, request }: Inspection): Promise<reado
   const head = admin === null ? "" : (await readFile(join(admin, "HEAD"), "utf8").catch(() => "")).trim();
   const isAway = head !== `ref: ${branch}`;
   const tips = [await git.readRef(branch), isAway ? await tipBehind(git, head) : null];
-  const kept = new Set((await git.listRefs(coderRefs(request.task))).values());
+  // What an inspection kept that was cut off is told by the next one.
+  const own = coderRef(request.task, request.number);
+  const kept = new Set(
+    [...(await git.listRefs(coderRefs(request.task)))].flatMap(([ref, tip]) =>
+      ref === own || ref.startsWith(`${own}-`) ? [] : [tip],
+    ),
+  );
   const made = tips.filter((tip): tip is string => tip !== null && tip !== request.base && !kept.has(tip));
   for (const [index, tip] of [...new Set(made)].entries()) {
-    await git.setRef(`${coderRef(request.task, request.number)}${index === 0 ? "" : `-${index + 1}`}`, tip);
+    await git.setRef(index === 0 ? own : `${own}-${index + 1}`, tip);
   }
   if (made.length > 0) {
     return [

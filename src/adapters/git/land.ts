@@ -41,7 +41,7 @@ export async function prepareLanding(
   const { git, settings } = context;
   const onto = await fetchTarget(context, request.target);
   if (typeof onto !== "string") return onto;
-  const ref = landingRef(request.task);
+  const ref = landingRef(request);
   const before = await git.readRef(ref);
   for (const commit of [before, request.commit]) {
     if (commit !== null && (await git.isAncestor(commit, onto))) return { at: "landed", commit };
@@ -146,6 +146,8 @@ async function landHere(git: RepositoryGit, commit: CommitSha, branch: string): 
       fix: `check out another branch`,
     };
   }
+  // Noted first: whoever compares marks is to know whose step it was.
+  await git.setRef(targetRef(branch), commit);
   const none = "0".repeat(commit.length);
   const { exitCode } = await git.ask(["update-ref", "--no-deref", ref, commit, was ?? none]);
   return { at: exitCode === 0 ? "landed" : "moved" };

@@ -2,12 +2,14 @@
 import { join } from "node:path";
 import type { Alarm, RepositoryMark } from "../../engine/build-ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
-import { PARLEY_BRANCHES, PARLEY_REFS, targetRef } from "./refs.ts";
+import { LANDED_BRANCH, PARLEY_BRANCHES, PARLEY_REFS, targetRef } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { hashOf, isSameMark, type RepositorySettings, type SettingsMark } from "./settings.ts";
 
 /** Refs that only note what others have, and change with every fetch, are nobody's work. */
 const NOT_MARKED = ["refs/remotes/", PARLEY_REFS, PARLEY_BRANCHES];
+/** What a person takes over from where there is no remote. */
+const LANDED = `refs/heads/${LANDED_BRANCH}`;
 
 const PROJECT_FILES_MAX = 20_000;
 
@@ -22,7 +24,9 @@ export async function markRepository(
 ): Promise<RepositoryMark> {
   const isKnown = known.every((mark) => isSameMark(mark, settings));
   const all = await git.listRefs();
-  const refs = [...all].filter(([name]) => !NOT_MARKED.some((beginning) => name.startsWith(beginning)));
+  const refs = [...all].filter(
+    ([name]) => name === LANDED || !NOT_MARKED.some((beginning) => name.startsWith(beginning)),
+  );
   return {
     config: settings.config,
     hooks: settings.hooks,
@@ -101,7 +105,8 @@ async function followsTarget(
   was: string | null,
   is: string | null,
 ): Promise<boolean> {
-  if (was === null || is === null || !name.startsWith("refs/heads/")) return false;
+  if (is === null || !name.startsWith("refs/heads/")) return false;
   const target = await git.readRef(targetRef(name.slice("refs/heads/".length)));
-  return target !== null && (await git.isAncestor(was, is)) && (await git.isAncestor(is, target));
+  if (target === null || !(await git.isAncestor(is, target))) return false;
+  return was === null ? name === LANDED : await git.isAncestor(was, is);
 }

@@ -9,6 +9,7 @@ import type {
 import { fetchTarget } from "./find-target.ts";
 import { isCheckedOut, type LandingContext, pushTo } from "./land.ts";
 import { baseRef, keptBranch, openRef, taskBranch } from "./refs.ts";
+import type { RepositoryGit } from "./repository.ts";
 import { adminFolder, isFolder, makeWorktree, removeWorktree } from "./worktrees.ts";
 
 export async function openTask(
@@ -44,26 +45,41 @@ export async function openTask(
 
 const SHORT_SHA_CHARS = 10;
 
-/** Under its own name, or, where the remote has other work by that name, under one that no other work can have. */
+/** Under its own name, or, where other work has that name, under one that no other work can have. */
 export async function pushTaskBranch(
   context: LandingContext,
   { task, commit, target }: TaskPlace & { readonly commit: CommitSha; readonly target: BuildTarget },
 ): Promise<{ readonly at: "pushed"; readonly branch: string } | LandingTrouble> {
-  const usual = taskBranch(task);
-  if (target.remote === null) {
-    const branch = keptBranch(task);
-    await context.git.setRef(`refs/heads/${branch}`, commit);
-    return { at: "pushed", branch };
-  }
+  const { remote } = target;
+  const usual = remote === null ? keptBranch(task) : taskBranch(task);
   for (const branch of [usual, `${usual}-${commit.slice(0, SHORT_SHA_CHARS)}`]) {
-    const pushed = await pushTo(context, target.remote, commit, branch);
+    const pushed =
+      remote === null
+        ? await keepBranch(context.git, branch, commit)
+        : await pushTo(context, remote, commit, branch);
     if (pushed === "pushed") return { at: "pushed", branch };
     if (pushed !== "not-on-top") return pushed;
   }
   return {
     at: "trouble",
     again: true,
-    message: `${usual} cannot be pushed: the remote has another branch by that name`,
-    fix: "look at the remote's branches",
+    message: `${usual} cannot be pushed: there is another branch by that name`,
+    fix: "look at the branches there: git branch --all",
   };
+}
+
+/** Nobody's branch is taken back, nor moved under anybody's feet. */
+async function keepBranch(
+  git: RepositoryGit,
+  branch: string,
+  commit: CommitSha,
+): Promise<"pushed" | "not-on-top"> {
+  const ref = `refs/heads/${branch}`;
+  const was = await git.readRef(ref);
+  if (was === commit) return "pushed";
+  if (was !== null && (!(await git.isAncestor(was, commit)) || (await isCheckedOut(git, ref))))
+    return "not-on-top";
+  const none = "0".repeat(commit.length);
+  const { exitCode } = await git.ask(["update-ref", "--no-deref", ref, commit, was ?? none]);
+  return exitCode === 0 ? "pushed" : "not-on-top";
 }

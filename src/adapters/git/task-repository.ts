@@ -143,9 +143,9 @@ export class GitTasks implements TaskRepository {
     return tip !== null && (await git.isAncestor(commit, tip));
   }
 
-  async closeWorktree({ task }: TaskPlace): Promise<void> {
+  async closeWorktree(place: TaskPlace): Promise<void> {
     const { git } = await this.#repository();
-    await closeTask(git, task);
+    await closeTask(git, place);
   }
 
   async tidyUp(needed: readonly TaskPlace[]): Promise<void> {

@@ -4,17 +4,24 @@ import { join } from "node:path";
 import type { TaskPlace } from "../../engine/build-ports.ts";
 import { isCheckedOut } from "./land.ts";
 import { SCRATCH } from "./plain-git.ts";
-import { openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranch, taskBranchRefs } from "./refs.ts";
+import { baseRefs, openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranch, taskBranchRefs } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { adminFolders, GONE, isFolder, LANDING, namesIn, removeFolder, removeWorktree } from "./worktrees.ts";
 
-/** Worktree and branch of a task go; where somebody has the branch checked out, it stays. */
-export async function closeTask(git: RepositoryGit, task: string): Promise<void> {
+/** Worktree and branch of a task go, unless it was begun anew since; where somebody has the branch checked out, it stays. */
+export async function closeTask(git: RepositoryGit, { task, incarnation }: TaskPlace): Promise<void> {
+  const begun = [...(await git.listRefs(baseRefs(task))).keys()];
+  if (begun.some((ref) => Number(ref.slice(baseRefs(task).length)) > incarnation)) return;
   for (const ref of (await git.listRefs(openRefs(task))).keys()) await git.removeRef(ref);
   await removeWorktree(git, join(git.place.worktrees, task));
-  const ref = `refs/heads/${taskBranch(task)}`;
-  if ((await git.readRef(ref)) === null || (await isCheckedOut(git, ref))) return;
-  await git.removeRef(ref);
+  const branch = `refs/heads/${taskBranch(task)}`;
+  if ((await git.readRef(branch)) !== null && !(await isCheckedOut(git, branch))) await git.removeRef(branch);
+  for (const ref of begun) await git.removeRef(ref);
+}
+
+/** Whatever there is of it. */
+function closeWholly(git: RepositoryGit, task: string): Promise<void> {
+  return closeTask(git, { task, incarnation: Number.POSITIVE_INFINITY });
 }
 
 export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): Promise<void> {
@@ -27,12 +34,12 @@ export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): 
       if (!git.scratches.has(path)) await rm(path, { recursive: true, force: true });
     } else if (name === LANDING) {
       if (tasks.size === 0) await removeWorktree(git, path);
-    } else if (!tasks.has(name)) await closeTask(git, name);
+    } else if (!tasks.has(name)) await closeWholly(git, name);
   }
   const branches = [...(await git.listRefs(taskBranchRefs)).keys()].map((ref) =>
     ref.slice(taskBranchRefs.length),
   );
-  for (const task of branches) if (!tasks.has(task)) await closeTask(git, task);
+  for (const task of branches) if (!tasks.has(task)) await closeWholly(git, task);
   const gone = (await namesIn(join(commonDir, "worktrees"))).filter((name) => name.startsWith(GONE));
   for (const name of gone) await rm(join(commonDir, "worktrees", name), { recursive: true, force: true });
   // What git notes of a worktree of ours that is not there.
