@@ -1,7 +1,8 @@
 // What a person is to write: where, how it is handed in, what the gate made of it; and the editor between two runs.
 import { submitWords } from "../app/sessions/session-words.ts";
 import type { WritingStep } from "../app/sessions/write-by-hand.ts";
-import type { AwaitedDocument, RunResult, SubmittedDocument } from "../app/wire/session.ts";
+import type { AwaitedDocument, AwaitedInSession } from "../app/wire/awaited.ts";
+import type { RunResult, SubmittedDocument } from "../app/wire/session.ts";
 import type { Request } from "./command.ts";
 import { nearPath } from "./printer.ts";
 import { widthOf } from "./terminal.ts";
@@ -9,13 +10,13 @@ import { commandLines, type Line, type Paint, paintText, wrapText } from "./text
 
 /** Nothing where nobody is waited for. */
 export function awaitedLines(
-  { awaited }: Pick<RunResult, "awaited">,
+  { awaited }: { readonly awaited: readonly AwaitedDocument[] },
   { cwd, width }: { readonly cwd: string; readonly width: number },
 ): readonly Line[] {
   return awaited.flatMap((one) => ["", ...documentLines(one, cwd, width)]);
 }
 
-const WHOLE_SPEC: Partial<Record<AwaitedDocument["role"], string>> = {
+const WHOLE_SPEC: Partial<Record<AwaitedInSession["role"], string>> = {
   final: "final review",
   survey: "survey",
   "second-survey": "second survey",
@@ -23,20 +24,26 @@ const WHOLE_SPEC: Partial<Record<AwaitedDocument["role"], string>> = {
 
 function documentLines(awaited: AwaitedDocument, cwd: string, width: number): readonly Line[] {
   const file = nearPath(awaited.file, cwd);
+  const worktree = awaited.session === null ? awaited.worktree : null;
   return [
     ...wrapText(`a document is awaited: ${awaitedWords(awaited)}`, width).map((line) => [
       paintText("bold", line),
     ]),
     ...commandLines("  write in: ", file, width),
     ...commandLines("  the task: ", nearPath(awaited.prompt, cwd), width),
+    ...(worktree === null ? [] : commandLines("  the work: ", nearPath(worktree, cwd), width)),
     ...commandLines("   hand in: ", `parley ${submitWords(awaited, file)}`, width),
   ];
 }
 
-/** `round 2 engineer, GAP-FLOW-001, attempt 2`. */
-function awaitedWords({ role, round, gaps, attempt }: AwaitedDocument): string {
-  const turn = WHOLE_SPEC[role] ?? `round ${round} ${role}`;
-  return [turn, ...gaps, ...(attempt === 1 || role === "final" ? [] : [`attempt ${attempt}`])].join(", ");
+/** `round 2 engineer, GAP-FLOW-001, attempt 2`; of a build `round 2 coder, a1b2c3d4 "Let holds lapse"`. */
+function awaitedWords(awaited: AwaitedDocument): string {
+  const { role, round, attempt } = awaited;
+  const again = attempt === 1 || role === "final" ? [] : [`attempt ${attempt}`];
+  if (awaited.session !== null)
+    return [WHOLE_SPEC[awaited.role] ?? `round ${round} ${role}`, ...awaited.gaps, ...again].join(", ");
+  const { id, title } = awaited.task;
+  return [`round ${round} ${role}`, `${id} "${title}"`, ...again].join(", ");
 }
 
 const INDENT = "  ";

@@ -5,8 +5,7 @@ import type { BoardRole, Who } from "../core/board/who.ts";
 import type { BuildCallOrder } from "../core/build/build-effect.ts";
 import type { BuildRole } from "../core/build/build-settings.ts";
 import type { BuildCall } from "../core/build/build-state.ts";
-import { findWork } from "../core/build/evolve-work.ts";
-import type { WorkTurn } from "../core/build/task-work.ts";
+import { findTurnOfCall, findWork } from "../core/build/evolve-work.ts";
 import { wallMs } from "../core/build/who-plays.ts";
 import { resumeTurn } from "../core/build/work-turn.ts";
 import { PERSON } from "../core/refinement/role.ts";
@@ -92,7 +91,7 @@ export async function taskOfBuildCall(context: BuildContext, call: BuildCall): P
   const { board } = context;
   const { key, agent, task, prompt, standingChars } = call;
   const purpose = purposeOfCall(key);
-  const turn = turnOfCall(board, call);
+  const turn = findTurnOfCall(board.state, call);
   const { settings } = board.state.build;
   if (purpose === null || prompt === null || settings === null)
     throw new Error(`${key} is no call of a build`);
@@ -102,18 +101,6 @@ export async function taskOfBuildCall(context: BuildContext, call: BuildCall): P
     wallMs: wallMs(settings),
     resume: turn === null ? null : resumeTurn(turn, agent),
   });
-}
-
-/** The turn that waits for a call; `null`: nobody waits for it any more. */
-export function turnOfCall({ state }: BoardEngine, { key, task }: BuildCall): WorkTurn | null {
-  const work = findWork(state, task);
-  if (work === null) return null;
-  const { stage, asides } = work;
-  const turns = [
-    ...(stage.at === "coder" || stage.at === "reviewer" ? [stage.turn] : []),
-    ...asides.map(({ turn }) => turn),
-  ];
-  return turns.find((turn) => turn.state.at === "running" && turn.state.key === key) ?? null;
 }
 
 /** Whoever said in the log that it starts is gone, with the key to seal it: it is given another, and begins. */

@@ -211,7 +211,7 @@ function statedBy(dispute: Dispute, asked: "coder" | "reviewer") {
   return { reason, detail, position: other.at === "given" ? other.text : "" };
 }
 
-function formRetry({ retry, key }: BuildCallOrder): FormRetryFacts | null {
+export function formRetry({ retry, key }: Pick<BuildCallOrder, "retry" | "key">): FormRetryFacts | null {
   if (retry?.because !== "form") return null;
   const { attempt } = callKeyParts(key);
   const faults = retry.messages.map((message) => ({ code: "unreadable", line: null, message }) as const);

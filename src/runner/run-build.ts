@@ -3,6 +3,7 @@ import type { BoardQuestion } from "../core/build/board-question.ts";
 import type { BuildCallOrder, BuildEffect } from "../core/build/build-effect.ts";
 import type { BuildScope, BuildSettings } from "../core/build/build-settings.ts";
 import type { BuildCall } from "../core/build/build-state.ts";
+import { findTurnOfCall } from "../core/build/evolve-work.ts";
 import { owedToBuild } from "../core/build/owed-to-build.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
@@ -14,7 +15,6 @@ import {
   prepareBuildCall,
   prepareBuildCallAgain,
   taskOfBuildCall,
-  turnOfCall,
 } from "../engine/build-call.ts";
 import {
   type BoardOutcome,
@@ -127,7 +127,7 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
     const { board } = this.#context;
     await board.refresh();
     for (const call of board.state.build.calls) {
-      if (turnOfCall(board, call) !== null) continue;
+      if (findTurnOfCall(board.state, call) !== null) continue;
       this.#atWork.stopThose((key) => key === call.key, "nobody waits for it any more");
     }
   }
@@ -149,7 +149,8 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
   async settle(): Promise<LoopStep | null> {
     const { board } = this.#context;
     for (const call of board.state.build.calls) {
-      if (!isDesk(this.#options.agentNamed(call.agent)) || turnOfCall(board, call) !== null) continue;
+      if (!isDesk(this.#options.agentNamed(call.agent)) || findTurnOfCall(board.state, call) !== null)
+        continue;
       return await this.#finish(call, emptyResult("cancelled", "nobody waits for it any more"));
     }
     return null;
@@ -238,7 +239,8 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
       const agent = this.#options.agentNamed(name);
       this.#options.progress({ at: "call-recovered", key, agent: name });
       if (isDesk(agent)) {
-        if (turnOfCall(board, call) !== null) await agent.layOut(await taskOfBuildCall(this.#context, call));
+        if (findTurnOfCall(board.state, call) !== null)
+          await agent.layOut(await taskOfBuildCall(this.#context, call));
         continue;
       }
       const stop = new CallStop(this.#options.stopNow);
@@ -263,7 +265,7 @@ class BuildRun implements LoopWork<BuildEffect, BuildEnd, string, BuildReturn> {
   /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. */
   async #beginAfterAll(call: BuildCall): Promise<LoopStep> {
     this.#recovered.delete(call.key);
-    if (turnOfCall(this.#context.board, call) === null)
+    if (findTurnOfCall(this.#context.board.state, call) === null)
       return await this.#finish(call, emptyResult("cancelled", "nobody waits for it any more"));
     if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return DONE;
     return await this.#begin(await prepareBuildCallAgain(this.#context, call, this.#fence), call.agent);

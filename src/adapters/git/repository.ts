@@ -10,6 +10,9 @@ import {
   refuseAnswer,
 } from "./git-program.ts";
 
+/** parley's folder of worktrees, in its own; each is called as its task. */
+export const WORKTREES = "worktrees";
+
 export interface RepositoryPlace {
   /** The project's folder. */
   readonly root: string;
@@ -88,7 +91,7 @@ export async function findRepository(
         ...{ root: realRoot, top: realTop, prefix, gitDir, commonDir },
         worktrees: join(
           await realpath(join(realRoot, ".parley")).catch(() => join(realRoot, ".parley")),
-          "worktrees",
+          WORKTREES,
         ),
         objectFormat: objectFormat === "sha256" ? "sha256" : "sha1",
       },

@@ -25,7 +25,7 @@ import { lookAtRepository, lookWhereNone } from "./look-at-repository.ts";
 import { markRepository } from "./mark-repository.ts";
 import { openTask, pushTaskBranch } from "./open-task.ts";
 import { isTrouble } from "./remote.ts";
-import { findRepository, RepositoryGit } from "./repository.ts";
+import { findRepository, RepositoryGit, WORKTREES } from "./repository.ts";
 import { isSameMark, type RepositorySettings, readSettings } from "./settings.ts";
 import { closeTask, tidyUp } from "./tidy-up.ts";
 import { diffOf } from "./work-diff.ts";
@@ -154,7 +154,7 @@ export class GitTasks implements TaskRepository {
   }
 
   get #worktrees(): string {
-    return this.#agreed?.git.place.worktrees ?? join(this.#root, ".parley", "worktrees");
+    return this.#agreed?.git.place.worktrees ?? join(this.#root, ".parley", WORKTREES);
   }
 
   async #repository(): Promise<AgreedRepository> {

@@ -1,18 +1,16 @@
-// The calls that wait for a person, and where each is to be written.
-
-import { resolve } from "node:path";
+// The calls of a session that wait for a person, and where each is to be written.
 import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
-import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
 import { documentName, PERSON } from "../../core/refinement/role.ts";
 import { activeGaps } from "../../core/refinement/session/owed.ts";
 import { staleReason } from "../../core/refinement/session/person-calls.ts";
 import { findTurn, type LiveSession, type StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
-import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
+import { callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
+import { callFolder } from "../call-folder.ts";
 import type { Project } from "../project.ts";
-import type { AwaitedDocument } from "../wire/session.ts";
+import type { AwaitedInSession } from "../wire/awaited.ts";
 
-export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedDocument[] {
+export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedInSession[] {
   if (session.at === "ended") return [];
   return session.ledger.calls
     .filter((call) => call.agent === PERSON && staleReason(session, call) === null)
@@ -23,7 +21,7 @@ export function awaitedDocument(
   project: Project,
   session: LiveSession,
   { key }: Pick<StartedCall, "key">,
-): AwaitedDocument {
+): AwaitedInSession {
   const { role, lane, round } = placeOfKey(key);
   const turn = findTurn(session, { role, lane, round });
   const folder = callFolder(project, key);
@@ -38,9 +36,4 @@ export function awaitedDocument(
     file: sheetFile(folder, documentName(role, lane)),
     prompt: promptFile(folder),
   };
-}
-
-export function callFolder({ folder }: Pick<Project, "folder">, key: CallKey): string {
-  // A person knows what they wrote: the folder has the same name whenever the call is started.
-  return runFolderOf(resolve(folder, "runs"), { key, mark: null }).path;
 }

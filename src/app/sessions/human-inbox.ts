@@ -1,15 +1,13 @@
 // Where a person finds what to write: the form to fill in, what was written so far, and why the last try failed.
 import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
-import { readText } from "../../adapters/files/read-text.ts";
 import { turnsOf } from "../../core/refinement/records/round-log.ts";
 import { pendingDisagreements } from "../../core/refinement/session/disputed.ts";
 import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
 import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
 import { findTurnOfCall, issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { Turn } from "../../core/refinement/session/turn.ts";
-import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
-import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
+import type { CallKey } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { compareIssueIds, type IssueId } from "../../core/shared/issue-id.ts";
 import { gapsByPassage } from "../../engine/default-target.ts";
@@ -21,10 +19,10 @@ import {
   type HandwrittenFailure,
   type HandwrittenTask,
   handwrittenSheet,
-  withoutTask,
 } from "../../prompts/human-template.ts";
+import { callFolder, readKeptText } from "../call-folder.ts";
 import type { Project } from "../project.ts";
-import { awaitedDocument, callFolder } from "./awaited-documents.ts";
+import { awaitedDocument } from "./awaited-documents.ts";
 import { submitWords } from "./session-words.ts";
 
 export function humanInbox(project: Project, engine: SessionEngine): HumanInbox {
@@ -34,17 +32,20 @@ export function humanInbox(project: Project, engine: SessionEngine): HumanInbox 
         folder: callFolder(project, key),
         prompt,
         document,
-        sheet: () => sheetOf(project, engine, key),
+        sheet: () => sheetOf(project, engine, { key, document }),
       }),
   };
 }
 
-async function sheetOf(project: Project, engine: SessionEngine, key: CallKey): Promise<string> {
+async function sheetOf(
+  project: Project,
+  engine: SessionEngine,
+  { key, document }: { readonly key: CallKey; readonly document: string },
+): Promise<string> {
   const turn = findTurnOfCall(engine.live, key);
   if (turn === null) throw new Error(`${key} belongs to no turn`);
   const task = taskOf(project, engine.live, { turn, key });
-  const text =
-    (await readKeptText(project, engine.live, key)) ?? (await findDocumentToMend(engine, turn, task));
+  const text = (await readKeptText(project, key, document)) ?? (await findDocumentToMend(engine, turn, task));
   return handwrittenSheet(task, text);
 }
 
@@ -87,16 +88,6 @@ function failureOf({ state }: Turn): HandwrittenFailure | null {
   if (state.at === "settled" || state.retry === null) return null;
   const { number, because, message, line } = state.retry;
   return { retry: number, because, message, line };
-}
-
-/** What was written for an earlier launch of the same attempt: nobody waits for that one, but the words are there. */
-async function readKeptText(project: Project, session: LiveSession, key: CallKey): Promise<string | null> {
-  const parts = callKeyParts(key);
-  if (parts.launch === 1) return null;
-  const earlier = makeCallKey({ ...parts, launch: parts.launch - 1 });
-  const { file } = awaitedDocument(project, session, { key: earlier });
-  const read = await readText(file, DOCUMENT_BYTES_MAX, "leniently");
-  return read.at === "read" ? withoutTask(read.text) : null;
 }
 
 /** The last document of a turn that is taken once more; where a part of it was taken, what it says on the rest. */

@@ -9,8 +9,8 @@ import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
 import { isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
+import type { AwaitedInSession } from "../wire/awaited.ts";
 import type { Precedent } from "../wire/conflict.ts";
-import type { AwaitedDocument } from "../wire/session.ts";
 import { findSession, listSessionRows } from "./find-session.ts";
 import { findAwaited } from "./look-at-session.ts";
 import { standingEvents } from "./standing-events.ts";
@@ -34,7 +34,7 @@ export interface Inbox {
   /** How like cases were decided in this project; looked up when a question is shown. */
   precedents(question: OpenQuestion): Promise<readonly Precedent[]>;
   /** What people are to write, in one session or in all. */
-  awaited(session: string | undefined): Outcome<readonly AwaitedDocument[]>;
+  awaited(session: string | undefined): Outcome<readonly AwaitedInSession[]>;
 }
 
 export async function withInbox<Result>(
@@ -74,7 +74,7 @@ function inboxOf(project: OpenProject): Inbox {
 interface WaitingItems {
   readonly questions: readonly PlacedQuestion[];
   /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
+  readonly awaited: readonly AwaitedInSession[];
 }
 
 interface PlacedQuestion {

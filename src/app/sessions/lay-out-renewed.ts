@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
-import type { AwaitedDocument } from "../wire/session.ts";
+import type { AwaitedInSession } from "../wire/awaited.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { OpenSession } from "./open-session.ts";
 export async function layOutRenewed(
   { project, engine }: Pick<OpenSession, "project" | "engine">,
   events: readonly SessionEvent[],
-): Promise<readonly AwaitedDocument[]> {
+): Promise<readonly AwaitedInSession[]> {
   if (!events.some(({ type }) => type === "AgentCallFinished") || engine.live.at !== "active") return [];
   // With all that a call needs, which an answer otherwise does without.
   const { startOwedToPeople } = await import("./start-owed-to-people.ts");

@@ -13,13 +13,8 @@ import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "../../engine/session-parts
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import type {
-  AwaitedDocument,
-  HistoryRow,
-  ListedSession,
-  SessionStatus,
-  WaitingCall,
-} from "../wire/session.ts";
+import type { AwaitedInSession } from "../wire/awaited.ts";
+import type { HistoryRow, ListedSession, SessionStatus, WaitingCall } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
 import { findSession, isOver, streamOf } from "./find-session.ts";
 import { sessionState } from "./session-state.ts";
@@ -95,7 +90,7 @@ async function findWaitingCalls(
 export async function findAwaited(
   project: OpenProject,
   listed: ListedSession,
-): Promise<readonly AwaitedDocument[]> {
+): Promise<readonly AwaitedInSession[]> {
   if (isOver(listed)) return [];
   const session = await foldSession(project.store, streamOf(listed));
   return session.at === "none" ? [] : await awaitedFromPeople(project, session);
@@ -104,7 +99,7 @@ export async function findAwaited(
 async function awaitedFromPeople(
   project: OpenProject,
   session: LiveSession,
-): Promise<readonly AwaitedDocument[]> {
+): Promise<readonly AwaitedInSession[]> {
   if (!session.ledger.calls.some(({ agent }) => agent === PERSON)) return [];
   // Loaded where a person plays a role, so that nobody else waits for it.
   const { awaitedDocuments } = await import("./awaited-documents.ts");

@@ -3,12 +3,14 @@ import { GAP_STATES, isLeft } from "../../core/refinement/gap-state.ts";
 import { gatePhrase } from "../../core/refinement/gate.ts";
 import type { Question, QuestionOption } from "../../core/refinement/questions/question.ts";
 import type { Need } from "../../core/refinement/questions/question-kinds.ts";
-import type { AwaitedDocument } from "../wire/session.ts";
+import type { AwaitedDocument } from "../wire/awaited.ts";
 
 /** The words after `parley` that hand the document in; without a file, what stands in the one laid out. */
-export function submitWords({ session, role, lane }: AwaitedDocument, file: string | null): string {
-  const words = ["submit", role, ...(file === null ? [] : [file]), "--session", session];
-  return [...words, ...(lane === null ? [] : ["--gap", lane])].join(" ");
+export function submitWords(awaited: AwaitedDocument, file: string | null): string {
+  const words = ["submit", awaited.role, ...(file === null ? [] : [file])];
+  if (awaited.session === null) return [...words, "--task", awaited.task.id].join(" ");
+  const { session, lane } = awaited;
+  return [...words, "--session", session, ...(lane === null ? [] : ["--gap", lane])].join(" ");
 }
 
 /** How many gaps are neither settled nor closed, in words. */

@@ -7,7 +7,8 @@ import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { CommandContext, Environment } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { AwaitedDocument, SubmittedDocument } from "../wire/session.ts";
+import type { AwaitedInSession } from "../wire/awaited.ts";
+import type { SubmittedDocument } from "../wire/session.ts";
 import { submitDocument } from "./submit-document.ts";
 import { cancelOf } from "./system-ports.ts";
 
@@ -19,7 +20,7 @@ export type WritingStep =
   | { readonly at: "refused"; readonly failure: Failure }
   | { readonly at: "handed-in"; readonly submitted: SubmittedDocument };
 
-type OnStep = (awaited: AwaitedDocument, step: WritingStep) => void;
+type OnStep = (awaited: AwaitedInSession, step: WritingStep) => void;
 
 /** Nobody writes more in one sitting. */
 const WRITINGS_MAX = 200;
@@ -27,7 +28,7 @@ const WRITINGS_MAX = 200;
 /** Opens one after the other, also what becomes due on the way; tells how many documents were handed in. */
 export async function writeByHand(
   context: CommandContext,
-  awaited: readonly AwaitedDocument[],
+  awaited: readonly AwaitedInSession[],
   onStep: OnStep,
 ): Promise<number> {
   const left = new Set<CallKey>();
@@ -49,7 +50,7 @@ export async function writeByHand(
 
 async function writeOne(
   context: CommandContext,
-  awaited: AwaitedDocument,
+  awaited: AwaitedInSession,
   onStep: OnStep,
 ): Promise<WritingStep> {
   const { role, session, file, key: call } = awaited;

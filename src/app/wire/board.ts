@@ -35,9 +35,12 @@ export interface TaskView extends TaskRow {
   readonly feedback: readonly { readonly role: string; readonly text: string; readonly at: string }[];
 }
 
-export interface NamedTask {
+export interface TaskName {
   readonly id: string;
   readonly title: string;
+}
+
+export interface NamedTask extends TaskName {
   readonly status: string;
 }
 

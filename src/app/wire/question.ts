@@ -1,7 +1,7 @@
 // What is told of an answer.
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
-import type { AwaitedDocument } from "./session.ts";
+import type { AwaitedInSession } from "./awaited.ts";
 
 interface AmendedAnswer {
   readonly option: string;
@@ -32,5 +32,5 @@ export interface AnswerResult {
   /** Of the session. */
   readonly folder: string;
   /** What a person is to write was laid out anew, since the answer changes the task. */
-  readonly renewed: readonly AwaitedDocument[];
+  readonly renewed: readonly AwaitedInSession[];
 }

@@ -8,8 +8,8 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { Warning } from "../../core/refinement/validation/judgement.ts";
-import type { CallKey } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
+import type { AwaitedInSession } from "./awaited.ts";
 import type { GapRow } from "./gap.ts";
 
 export interface SessionView {
@@ -60,7 +60,7 @@ export interface ForkedFrom {
 
 export interface SessionStatus extends SessionView {
   /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
+  readonly awaited: readonly AwaitedInSession[];
   /** Calls that wait until a provider may be asked again. */
   readonly waiting: readonly WaitingCall[];
   readonly folder: string;
@@ -94,20 +94,6 @@ export interface SessionRow extends ListedSession {
   readonly questions: number;
 }
 
-export interface AwaitedDocument {
-  readonly session: string;
-  readonly role: Role;
-  readonly round: number;
-  /** What to give `--gap` where several runs go on side by side. */
-  readonly lane: string | null;
-  readonly gaps: readonly GapId[];
-  readonly attempt: number;
-  readonly key: CallKey;
-  /** The file to fill in. */
-  readonly file: string;
-  readonly prompt: string;
-}
-
 export interface WaitingCall {
   readonly key: string;
   readonly role: AgentRole;
@@ -136,7 +122,7 @@ export interface SubmittedDocument {
   readonly retry: boolean;
   readonly openQuestions: readonly string[];
   /** What people are to write now. */
-  readonly awaited: readonly AwaitedDocument[];
+  readonly awaited: readonly AwaitedInSession[];
 }
 
 export interface SessionEnding {
@@ -166,7 +152,7 @@ export interface RunResult {
   readonly spec: string | null;
   readonly status: SessionView;
   /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
+  readonly awaited: readonly AwaitedInSession[];
 }
 
 /** A run that goes on in a process of its own. */
@@ -210,7 +196,7 @@ export interface SessionNews {
   readonly attended: boolean;
   readonly running: SessionView["running"];
   readonly questions: readonly Omit<Question, "subject">[];
-  readonly awaited: readonly AwaitedDocument[];
+  readonly awaited: readonly AwaitedInSession[];
   /** The newest of what happened, oldest first. */
   readonly news: readonly Pick<HistoryRow, "version" | "at" | "words">[];
   /** The finished spec, from the project's root. */

@@ -7,6 +7,7 @@ import type { TaskId } from "../board/board-id.ts";
 import { getById, putById, removeById } from "../board/id-map.ts";
 import type { FindingAnswer } from "../documents/coder-document.ts";
 import { timestampToMs } from "../shared/timestamp.ts";
+import type { BuildCall } from "./build-state.ts";
 import {
   type Aside,
   type Finding,
@@ -250,6 +251,17 @@ function newWork(id: TaskId): TaskWork {
 /** The coder's or the reviewer's, also while what the coder left is looked at. */
 export function turnOf({ stage }: Pick<TaskWork, "stage">): WorkTurn | null {
   return "turn" in stage ? stage.turn : null;
+}
+
+/** The turn that waits for a call, of a task that is still on the board; `null`: nobody waits for it any more. */
+export function findTurnOfCall(
+  board: Board,
+  { key, task }: Pick<BuildCall, "key" | "task">,
+): WorkTurn | null {
+  const work = findTask(board, task) === null ? null : findWork(board, task);
+  if (work === null) return null;
+  const turns = [turnOf(work), ...work.asides.map(({ turn }) => turn)];
+  return turns.find((turn) => turn?.state.at === "running" && turn.state.key === key) ?? null;
 }
 
 function withTurn({ stage }: TaskWork, change: (turn: WorkTurn) => WorkTurn): { readonly stage: Stage } {

@@ -17,6 +17,7 @@ function sheetOf(form: BuildSheet["form"], about: Partial<BuildSheet> = {}): Bui
     open,
     guidance: [],
     failure: null,
+    worktree: form === "coder" ? ".parley/worktrees/a1b2c3d4" : null,
     prompt: ".parley/runs/abc/prompt.md",
     commands: { resume: "parley build", submit: "parley submit coder" },
     ...about,

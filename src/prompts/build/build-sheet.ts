@@ -12,6 +12,8 @@ export interface BuildSheet {
   readonly guidance: readonly string[];
   /** The last document was not in the form; `null` for the first. */
   readonly failure: FormRetryFacts | null;
+  /** Where the work is; `null` where it is only spoken of. */
+  readonly worktree: string | null;
   /** Where the whole prompt stands. */
   readonly prompt: string;
   /** The lines that go on later. */
@@ -28,7 +30,7 @@ export function buildSheet(sheet: BuildSheet, text: string | null): string {
 }
 
 function sheetComment(sheet: BuildSheet): string {
-  const { form, task, guidance, failure, prompt, commands } = sheet;
+  const { form, task, guidance, failure, worktree, prompt, commands } = sheet;
   const blocks = [
     failure === null
       ? []
@@ -38,7 +40,10 @@ function sheetComment(sheet: BuildSheet): string {
             shortenLine(line === null ? message : `Line ${line} of it: ${message}`, FAULT_CHARS_MAX),
           ),
         ],
-    [`${TASKS[form]} ${task.id}: ${shortenLine(task.title, TITLE_CHARS_MAX)}`],
+    [
+      `${TASKS[form]} ${task.id}: ${shortenLine(task.title, TITLE_CHARS_MAX)}`,
+      ...(worktree === null ? [] : [`The worktree is ${worktree}`]),
+    ],
     guidance.map((said) => `From the user: ${shortenLine(said, GUIDANCE_CHARS_MAX)}`),
     FORM_LINES[form],
     [`The whole task is in ${prompt}.`],
