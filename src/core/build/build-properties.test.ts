@@ -284,6 +284,8 @@ describe("every build", () => {
           const firsts = new Set(raised.map(({ id }) => id));
           expect([...firsts]).toEqual([...firsts].map((_id, index) => `F${index + 1}`));
         }
+        for (const { task, weight, state } of valuesOf(world.board.disputes))
+          if (weight === "major" && state.at === "open") expect(world.status(task)).toBe("disputed");
         const keys = events.flatMap((event) => (event.type === "AgentCallStarted" ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
         const asked = events.flatMap((event) =>

@@ -490,6 +490,19 @@ describe("disputes from the loop", () => {
     expect(count(secure, "push-branch")).toBe(1);
   });
 
+  it("given green code in conflict with the target, then its branch alone is pushed until somebody decides", () => {
+    const { world, task } = begun();
+    const prepare = () => ({ at: "conflict", onto: sha(1), files: ["src/a.ts"], text: "<<<<<<<" }) as const;
+    world.run({ call: playing({ reviewer: [reviewerDisputes] }), prepare });
+    expect([world.status(task), world.landed(), count(world, "push-branch")]).toEqual(["disputed", [], 1]);
+    expect(world.board.questions).toEqual([]);
+    const [dispute] = world.events.flatMap((e) => (e.type === "DisputeOpened" ? [e.data.dispute] : []));
+    if (dispute === undefined) throw new Error("no dispute");
+    world.do({ type: "ResolveDispute", dispute, decision: "coder" });
+    world.run({ prepare: ({ commit }) => ({ at: "ready", commit, onto: sha(2), moved: false }) });
+    expect([world.status(task), world.landed()]).toEqual(["completed", [task]]);
+  });
+
   it("given a coder's dispute before any rejection, then it is none; after one it is raised with its work", () => {
     const { world, task } = begun();
     world.run({
@@ -662,6 +675,15 @@ describe("landing", () => {
     world.begin();
     world.run(ready);
     expect([world.landed(), count(world, "reviewer")]).toEqual([[task], 1]);
+  });
+
+  it("given a conflict and a person's dispute, then nobody is asked how it should land", () => {
+    const { world, task } = conflicting();
+    expect(world.board.questions).toMatchObject([{ kind: "merge" }]);
+    world.dispute(task);
+    expect(world.board.questions).toEqual([]);
+    world.run({ prepare: () => ({ at: "conflict", onto: sha(1), files: ["src/a.ts"], text: "<<<<<<<" }) });
+    expect([world.status(task), world.landed(), count(world, "push-branch")]).toEqual(["disputed", [], 1]);
   });
 
   it("given a conflict that a person takes over, then nothing more is done until they say so", () => {

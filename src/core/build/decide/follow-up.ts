@@ -169,7 +169,8 @@ function staleReason(board: Board, { task: id, subject }: BoardQuestion): string
     case "commit":
       return stage.at === "test" && work.commits === subject.number ? null : "the work has changed";
     case "landing":
-      return stage.at === "land" ? null : "it does not land any more";
+      // Of disputed work nobody is asked how it should land: whoever settles the dispute says so.
+      return stage.at === "land" && work.basis !== "disputed" ? null : "it does not land any more";
     case "repository":
       return work.trouble !== null || hasMissedOften(stage) ? null : "it works again";
     default:

@@ -79,7 +79,9 @@ export function noteLanding(draft: Draft, command: BuildCommandOf<"NoteLanding">
       const text = [...prepared.files, prepared.text].join("\n");
       draft.emit("LandingMissed", { ...placeOf(work), because: "conflict", text: excerptOf(text) });
       const why = "it does not go onto the target as that is now";
-      askAboutMerge(draft, work, why, [...prepared.files, prepared.text]);
+      // Whoever settles the dispute says what becomes of it.
+      if (work.basis === "disputed") wantBranch(draft, task, "close", `disputed, and ${why}`);
+      else askAboutMerge(draft, work, why, [...prepared.files, prepared.text]);
       break;
     }
     case "trouble":
