@@ -60,6 +60,11 @@ describe("agents add", () => {
   );
 });
 
+test("given a known one that is not in the settings, then the way there is said", async () => {
+  const ended = await newWorld().run(["agents", "explain", "goose", "--json"]);
+  expect(errorOf(ended)).toMatchObject({ code: "unknown-agent", fix: "parley agents add goose" });
+});
+
 test("given settings for ACP on another kind, then they are refused", async () => {
   const world = await newProject();
   const set = await world.run(["config", "set", "agents.claude.sessionMode", "yolo", "--json"]);
@@ -75,6 +80,9 @@ describe("agents retry", () => {
       provider: "anthropic",
       waitedUntil: null,
     });
+    expect((await world.run(["agents", "retry", "claude"])).stdout).toContain(
+      "no run of yours waits for anthropic",
+    );
     expect(errorOf(await world.run(["agents", "retry", "human", "--json"]))).toMatchObject({
       code: "no-provider",
     });

@@ -154,7 +154,7 @@ describe("agents test", () => {
       const otherLine = await world.run(line, { env });
       expect(otherLine.code).toBe(1);
       expect(otherLine.stdout).toContain(`${name} is not usable yet`);
-      expect(otherLine.stdout).toContain("I am ready to help. (a file)");
+      expect(otherLine.stdout).toContain("I am ready to help. (as a file)");
       expect(otherLine.stdout).toMatch(/not in what\s+came: The agent can\s+write\./);
     },
   );
@@ -173,7 +173,7 @@ describe("agents test", () => {
     expect(ended.code).toBe(1);
     const { ok, folder, trials } = testedOf(ended);
     expect(ok).toBe(false);
-    expect(trials).toMatchObject([{ outcome: "rate-limited", next: expect.stringMatching(/^wait: /) }]);
+    expect(trials).toMatchObject([{ outcome: "rate-limited", next: "wait" }]);
     expect(existsSync(join(folder ?? "", "runs"))).toBe(true);
     expect((await listed(world)).claude?.waitingUntil).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
@@ -206,6 +206,7 @@ describe("agents test", () => {
   test.each([
     ["one that is not installed", "claude", 3, "not-installed"],
     ["one that nobody knows", "nobody", 3, "unknown-agent"],
+    ["one that speaks ACP and is not in the settings", "goose", 3, "unknown-agent"],
     ["a person", "human", 2, "person"],
   ])("given %s, then it says so", async (_, name, code, word) => {
     const ended = await newWorld().run(["agents", "test", name, "--json"]);
@@ -257,7 +258,7 @@ describe("agents explain", () => {
       expect(ended.stdout).not.toContain(value);
   });
 
-  test.each(["claude", "codex", "gemini", "opencode", "anthropic", "openai", "human"])(
+  test.each(["claude", "codex", "gemini", "opencode", "anthropic", "openai"])(
     "%s has words for people",
     async (name) => {
       const { code, stdout } = await newWorld().run(["agents", "explain", name]);
@@ -266,6 +267,26 @@ describe("agents explain", () => {
       expect(stdout).toContain("rate-limited");
     },
   );
+
+  test("a person has no price, and no outcomes", async () => {
+    const { code, stdout } = await newWorld().run(["agents", "explain", "human"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("you write in an editor");
+    expect(stdout).not.toMatch(/^(price|after each outcome)$/m);
+  });
+
+  test("roles that are started in the same way are told together", async () => {
+    const world = newWorld();
+    installStub(world, "claude");
+    const { stdout } = await world.run(["agents", "explain", "claude"]);
+    const [, started = ""] = stdout.split("started, with the prompt on its input\n");
+    const [told = ""] = started.split("\n\n");
+    expect(told).toMatch(/^ {2}- engineer: may write, and leaves engineer\.md$/m);
+    expect(told.match(/--tools Read,Grep,Glob /g)).toHaveLength(1);
+    const server = await world.run(["agents", "explain", "anthropic"]);
+    const flat = server.stdout.replaceAll(/\s+/g, " ");
+    expect(flat.match(/each answers with its document/g)).toHaveLength(1);
+  });
 });
 
 describe("agents explain, as a coder", () => {

@@ -1,5 +1,6 @@
 // The tables of docs/agents.md that no hand writes.
-import { AGENT_OUTCOMES, type NextStepAfter, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
+import { NEXT_WORDS } from "../../src/cli/commands/agents.ts";
+import { AGENT_OUTCOMES, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
 import { CASE_NAMES, expectedOutcome } from "./cases.ts";
 import type { LogLine } from "./log-line.ts";
 import type { MutantLine } from "./mutant-log.ts";
@@ -74,14 +75,6 @@ export function renderMutants(lines: readonly MutantLine[]): string {
   });
   return table(["agent", "without the protection", "row", "became"], rows).join("\n");
 }
-
-const NEXT_WORDS: Record<NextStepAfter, string> = {
-  judge: "what it left goes through the gate",
-  wait: "waits, then the same call again",
-  "launch-again": "the same call again at once",
-  ask: "the next agent of the role's fallback, else you are asked",
-  stop: "nothing",
-};
 
 /** Every outcome and what parley does about it. */
 export function renderOutcomes(): string {

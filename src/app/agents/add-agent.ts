@@ -57,5 +57,5 @@ function knownByItself(name: string): Failure {
 function noCommand(name: string): Failure {
   const known = Object.keys(KNOWN_ACP_AGENTS);
   const all = `name one of ${known.join(", ")}, or say what starts it: parley agents add ${name} -- PROGRAM ARGUMENTS`;
-  return usageFailure("no-command", `how ${name} is started is not known`, suggestOr(name, known, all));
+  return usageFailure("no-command", `parley does not know how to start ${name}`, suggestOr(name, known, all));
 }

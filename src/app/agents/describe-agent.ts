@@ -18,6 +18,7 @@ import {
   agentSettings,
   type CliAgentSettings,
 } from "./agent-settings.ts";
+import { KNOWN_ACP_AGENTS } from "./known-acp-agents.ts";
 import { knownApi } from "./known-agents.ts";
 
 export interface DescribedAgent {
@@ -121,7 +122,14 @@ function noPlayer(file: string): UnusableReason {
 
 function unknownAgent(name: string, { config }: AgentPlace): Failure {
   const names = agentNames(config);
-  const all = `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind ${CLI_KINDS[0]}`;
+  if (Object.hasOwn(KNOWN_ACP_AGENTS, name)) {
+    return configFailure(
+      "unknown-agent",
+      `the settings do not have ${name} yet`,
+      `parley agents add ${name}`,
+    );
+  }
+  const all = `use one of ${names.join(", ")}, human, player:FILE, or describe it: \`parley agents add ${name} -- PROGRAM ARGUMENTS\` if it speaks ACP, else \`parley config set agents.${name}.kind ${CLI_KINDS[0]}\``;
   return configFailure(
     "unknown-agent",
     `no agent is called ${name}`,

@@ -64,7 +64,10 @@ export async function explainAgent(
     isolation: isolationWords(agent, site),
     coding: explainCoding(agent, requestOf("engineer"), site),
     price: priceOf(model, config),
-    outcomes: AGENT_OUTCOMES.map((outcome) => ({ outcome, ...OUTCOME_RULES[outcome] })),
+    outcomes:
+      settings.how === "person"
+        ? []
+        : AGENT_OUTCOMES.map((outcome) => ({ outcome, ...OUTCOME_RULES[outcome] })),
   };
 }
 

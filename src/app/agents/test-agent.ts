@@ -138,7 +138,7 @@ function trialOf(access: Access, result: AgentResult, { settings }: DescribedAge
   return {
     access,
     outcome,
-    next: `${OUTCOME_RULES[outcome].next}: ${OUTCOME_RULES[outcome].because}`,
+    ...OUTCOME_RULES[outcome],
     elapsedMs,
     usage,
     said: came?.text.split("\n").find((line) => line.trim() !== "") ?? null,

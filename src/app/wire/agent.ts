@@ -48,11 +48,10 @@ export interface RetriedAgent {
   readonly waitedUntil: string | null;
 }
 
-export interface AgentTrial {
+/** With what parley would do next in a session. */
+export interface AgentTrial extends OutcomeRule {
   readonly access: Access;
   readonly outcome: AgentOutcome;
-  /** What parley would do next in a session. */
-  readonly next: string;
   readonly elapsedMs: number;
   readonly usage: Usage;
   /** The first line of what came, as it came; `null` where nothing did. */
@@ -91,6 +90,7 @@ export interface ExplainedAgent {
   readonly coding: ExplainedCoding;
   /** US dollars for a million tokens; `null`: only what the agent tells itself is known. */
   readonly price: Price | null;
+  /** None of a person. */
   readonly outcomes: readonly ({ readonly outcome: AgentOutcome } & OutcomeRule)[];
 }
 

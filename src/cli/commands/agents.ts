@@ -5,6 +5,7 @@ import type {
   AgentTrial,
   ExplainedAgent,
   ExplainedTimer,
+  RoleStart,
   TestedAgent,
 } from "../../app/wire/agent.ts";
 import { type CommandGroup, command, flagOption, textArgument, textOption } from "../command.ts";
@@ -139,21 +140,23 @@ function testedLines({ name, ok, trials, folder }: TestedAgent, width: number): 
 const LABEL_COLUMN = 12;
 
 function trialLines(trial: AgentTrial, width: number): readonly Line[] {
-  const { access, outcome, next, elapsedMs, usage, said, handedIn, wrong, evidence } = trial;
+  const { access, outcome, next, because, elapsedMs, usage, said, handedIn, wrong, evidence } = trial;
   const isGood = outcome === "ok" && wrong === null;
   const shape = { term: LABEL_COLUMN, width };
   const row = (label: string, text: string): Line[] =>
     besideTerm(paintText("dim", `  ${label}`), text, shape);
   const came =
-    said === null ? "nothing" : `${lastWords(said) ?? ""} (${handedIn === "file" ? "a file" : "its answer"})`;
+    said === null
+      ? "nothing"
+      : `${lastWords(said) ?? ""} (${handedIn === "file" ? "as a file" : "as its answer"})`;
   return [
     [paintText("bold", ACCESS_WORDS[access]), "  ", paintText(isGood ? "green" : "red", outcome)],
     ...(wrong === null ? [] : row("but", wrong)),
-    ...(outcome === "ok" ? [] : row("next", next)),
+    ...(outcome === "ok" ? [] : [...row("next", NEXT_WORDS[next]), ...row("because", because)]),
     ...row("time", `${(elapsedMs / SECOND_MS).toFixed(1)} s`),
     ...row("usage", usageWords(usage)),
-    ...row("came", came),
-    ...evidence.flatMap((line) => row("rests on", line)),
+    ...row("handed in", came),
+    ...evidence.flatMap((line) => row("evidence", line)),
   ];
 }
 
@@ -178,10 +181,11 @@ const EXPLAIN = command({
 
 function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
   const { starts, environment, folders, timers, isolation, coding, outcomes } = agent;
+  const isProgram = starts.some(({ argv }) => argv !== null);
   const words = (texts: readonly string[]): Line[] => texts.flatMap((text) => item(text, width));
   return [
     ...headLines(agent, width),
-    ...section("started", startLines(starts, width)),
+    ...section(isProgram ? "started, with the prompt on its input" : "asked", startLines(starts, width)),
     ...section("sees of your environment", words(nameLines(environment.passed))),
     ...section("is told by parley", words(nameLines(environment.told))),
     ...section(
@@ -200,14 +204,8 @@ function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
     ),
     ...section("kept to its work by", words(isolation)),
     ...section("as a coder", codingLines(coding, width)),
-    ...section("price", words([priceWords(agent)])),
-    ...section(
-      "after each outcome",
-      rows(
-        outcomes.map(({ outcome, next, because }) => [outcome, `${next}: ${because}`]),
-        width,
-      ),
-    ),
+    ...section("price", outcomes.length === 0 ? [] : words([priceWords(agent)])),
+    ...section("after each outcome", outcomeLines(outcomes, width)),
   ];
 }
 
@@ -218,7 +216,8 @@ function headLines(
   const about = [
     kind,
     ...(file === null ? [] : [file]),
-    model === null ? "no model named" : `model ${model}`,
+    ...(model === null ? [] : [`model ${model}`]),
+    ...(model === null && provider !== null ? ["no model named"] : []),
     ...(provider === null ? [] : [`limits shared with all agents at ${provider}`]),
     ...(address === null ? [] : [`requests go to ${address}`]),
   ];
@@ -238,29 +237,52 @@ function section(title: string, body: readonly Line[]): readonly Line[] {
   return body.length === 0 ? [] : ["", [paintText("cyan", title)], ...body];
 }
 
+/** What comes after an outcome, for people. */
+export const NEXT_WORDS: Record<AgentTrial["next"], string> = {
+  judge: "what it left goes through the gate",
+  wait: "parley waits, then makes the same call again",
+  "launch-again": "the same call again at once",
+  ask: "the next agent of the role's fallback, else you are asked",
+  stop: "nothing more",
+};
+
 const INDENT = "  ";
 
 function item(text: string, width: number): Line[] {
   return besideTerm(`${INDENT}-`, text, { term: INDENT.length + 2, width });
 }
 
-/** A command to copy is broken nowhere. */
+/** Roles that are started in the same way are told together. A command to copy is broken nowhere. */
 function startLines(starts: ExplainedAgent["starts"], width: number): readonly Line[] {
-  return starts.flatMap(({ role, access, document, argv }): Line[] => {
-    const handsIn = access === "write" ? `writes ${document}` : "answers with its document";
-    const head: Line = [INDENT, paintText("bold", role), `: ${access}, ${handsIn}, the prompt on its input`];
-    if (argv !== null) return [head, `${INDENT}${INDENT}${argv.map(shellQuote).join(" ")}`];
-    return wrapText(`${role}: answers with its document`, width - INDENT.length).map(
-      (line) => `${INDENT}${line}`,
-    );
+  const ways = [...new Set(starts.map(wayOf))];
+  return ways.flatMap((way): Line[] => {
+    const alike = starts.filter((start) => wayOf(start) === way);
+    const roles = alike.map(({ role }) => role).join(", ");
+    return [...item(`${roles}: ${handInWords(alike)}`, width), ...commandLine(alike[0]?.argv ?? null)];
   });
+}
+
+function wayOf({ access, argv }: RoleStart): string {
+  return JSON.stringify(argv === null ? null : [access, argv]);
+}
+
+function handInWords(alike: readonly RoleStart[]): string {
+  const [first] = alike;
+  const each = alike.length === 1 ? "" : "each ";
+  if (first?.argv == null) return `${each}answers with its document`;
+  return first.access === "write"
+    ? `may write, and leaves ${first.document}`
+    : `${each}only reads, and answers with its document`;
+}
+
+function commandLine(argv: readonly string[] | null): readonly Line[] {
+  return argv === null ? [] : [`${INDENT}${INDENT}${argv.map(shellQuote).join(" ")}`];
 }
 
 function codingLines({ unfit, argv, rights }: ExplainedAgent["coding"], width: number): readonly Line[] {
   const words = (texts: readonly string[]): Line[] => texts.flatMap((text) => item(text, width));
   if (unfit !== null) return words([unfit.message, unfit.fix]);
-  const started = argv === null ? [] : [`${INDENT}${argv.map(shellQuote).join(" ")}`];
-  return [...started, ...words(rights)];
+  return [...words(rights), ...commandLine(argv)];
 }
 
 function shellQuote(word: string): string {
@@ -275,6 +297,19 @@ function nameLines(names: readonly string[]): readonly string[] {
   return Array.from({ length: count }, (_, line) =>
     sorted.slice(line * NAMES_A_LINE, (line + 1) * NAMES_A_LINE).join(", "),
   );
+}
+
+/** By what comes next: outcomes with the same consequence stand together. */
+function outcomeLines(outcomes: ExplainedAgent["outcomes"], width: number): readonly Line[] {
+  return Object.entries(NEXT_WORDS).flatMap(([step, words]): Line[] => {
+    const alike = outcomes.filter(({ next }) => next === step);
+    if (alike.length === 0) return [];
+    const told = alike.map(({ outcome, because }) => [`${INDENT}${outcome}`, because] as const);
+    return [
+      ...wrapText(words, width - INDENT.length).map((line) => `${INDENT}${line}`),
+      ...rows(told, width),
+    ];
+  });
 }
 
 const TERM_MAX = 40;
@@ -350,8 +385,11 @@ const RETRY = command({
   examples: [{ line: "parley agents retry claude", does: "go on without waiting" }],
   run: ({ app, args }) => app.agents.retry(args.name),
   lines: ({ name, provider, waitedUntil }, { quiet, width }) => {
-    const until = waitedUntil === null ? "" : ` (it was to be left alone until ${waitedUntil})`;
-    return quiet ? [] : wrapText(`${name} asks ${provider} again now${until}`, width);
+    const told =
+      waitedUntil === null
+        ? `nothing to lift: no run of yours waits for ${provider}`
+        : `runs of ${name} ask ${provider} again now, and no longer wait until ${waitedUntil}`;
+    return quiet ? [] : wrapText(told, width);
   },
 });
 
@@ -359,7 +397,7 @@ export const AGENTS: CommandGroup = {
   name: "agents",
   summary: "Look at the agents that can play a role, and try them.",
   details: [
-    "An agent is a command line that is installed here (claude, codex), any other that speaks ACP (`parley agents add`), a model API with a key in the environment (anthropic, openai, or an entry of api in the settings), a person, or a script.",
+    "An agent is a command line that is installed here (claude, codex, gemini, opencode), any other that speaks ACP (`parley agents add`), a model API with a key in the environment (anthropic, openai, or an entry of api in the settings), a person, or a script.",
   ],
   examples: [
     { line: "parley agents list", does: "who is there, and why others are not" },
