@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOLLOW_SECTION } from "../fake-model/refine-documents.ts";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
+import { until } from "../support/until.ts";
 import { apiEnvironment, fakeModel, installObedient, installStub, SPEC } from "./agent-programs.ts";
 import { type Document, documentOf, type Ended, errorOf, newProject, newWorld, type World } from "./world.ts";
 
@@ -360,6 +361,24 @@ describe("a session with what is found", () => {
     expect(ended.stderr).toMatch(
       /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left; at once: parley agents retry openai$/m,
     );
+    expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
+  });
+
+  test("given a limit of an hour that somebody knows better about, then agents retry lets the run go on at once", async () => {
+    const world = await newProject();
+    world.write(join(world.project, "calls.md"), SPEC);
+    await world.run(["config", "set", "agents.openai.model", "fake-model"]);
+    model.reset();
+    const env = apiEnvironment(model, "rate-limited-for-an-hour-once");
+    const line = ["refine", "calls.md", "--engineer", "openai", "--survey", "false", "--until", "round"];
+    const running = world.run(line, { env });
+    const waiting = async () => (await world.run(["status"], { env })).stdout.includes("agents retry openai");
+    await until("status tells of the wait, and how not to", waiting);
+    expect((await listed(world, env)).openai?.waitingUntil).not.toBeNull();
+    const retried = await world.run(["agents", "retry", "openai"], { env });
+    expect(retried.stdout.replaceAll(/\s+/g, " ")).toContain("ask 127.0.0.1");
+    expect(retried.stdout.replaceAll(/\s+/g, " ")).toContain("and no longer wait until");
+    const ended = await running;
     expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
   });
 

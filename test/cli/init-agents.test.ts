@@ -204,6 +204,14 @@ test("what is written is what each host reads", async () => {
       version: expect.any(String),
     });
   const extension = parse(read(".parley/hosts/spec-kit/extension.yml"));
+  // What Spec Kit's own reader of manifests demands.
+  expect(extension).toMatchObject({
+    schema_version: "1.0",
+    extension: { id: "parley", name: "parley", description: expect.any(String) },
+    requires: { speckit_version: expect.stringMatching(/^>=\d/) },
+  });
+  expect(extension.extension.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(Object.keys(extension.hooks)).toEqual(["after_specify", "after_clarify"]);
   for (const { name, file } of extension.provides.commands) {
     expect(name).toMatch(/^speckit\.parley\.[a-z]+$/);
     expect(read(`.parley/hosts/spec-kit/${file}`)).toMatch(/^---\ndescription: /);

@@ -41,6 +41,7 @@ export const SCENARIOS = {
   "engineer-says": SAYING,
   "reviewer-says": SAYING,
   "rate-limited-once": faulty({ fault: "status", status: 429, retryAfterS: 1, times: 1 }),
+  "rate-limited-for-an-hour-once": faulty({ fault: "status", status: 429, retryAfterS: 3_600, times: 1 }),
   "rate-limited": faulty({ fault: "status", status: 429, retryAfterS: 3_600 }),
   "broken-once": faulty({ fault: "status", status: 500, times: 1 }),
   broken: faulty({ fault: "status", status: 500 }),
