@@ -106,9 +106,9 @@ const USE_CASES = {
     purge: async () => (await import("./archives/archives.ts")).purgeArchives,
   },
   questions: {
-    list: async () => (await import("./sessions/inbox.ts")).listWaiting,
-    find: async () => (await import("./sessions/answer-question.ts")).findQuestion,
-    answer: async () => (await import("./sessions/answer-question.ts")).answerQuestion,
+    list: async () => (await import("./questions/inbox.ts")).listWaiting,
+    find: async () => (await import("./questions/answer.ts")).findQuestion,
+    answer: async () => (await import("./questions/answer.ts")).answerQuestion,
   },
   specs: {
     lint: async () => (await import("./specs.ts")).lintFiles,

@@ -1,17 +1,16 @@
 import { join } from "node:path";
 import { answerWords } from "../app/sessions/session-words.ts";
 import type { Precedent } from "../app/wire/conflict.ts";
-import type { RunResult } from "../app/wire/session.ts";
+import type { OpenQuestion } from "../app/wire/question.ts";
 import { precedentLines } from "./precedent-lines.ts";
 import { besideTerm, commandLines, type Line, paintText, shortenText, wrapText } from "./text.ts";
 
-type Question = RunResult["status"]["questions"][number];
-type Option = Question["options"][number];
+type Option = OpenQuestion["options"][number];
 
 const OPTION_COLUMN = 16;
 
 interface QuestionStyle {
-  /** The session's, as it is to be shown; without it files are named as the session knows them. */
+  /** Of its evidence, as it is to be shown; without it files are named as the session knows them. */
   readonly folder?: string;
   /** It is about to be asked: the options follow as choices, and nobody needs a command line. */
   readonly asking?: boolean;
@@ -21,12 +20,12 @@ interface QuestionStyle {
 
 /** A question as a person reads it: why, what it rests on, what may be answered and what that does. */
 export function questionLines(
-  question: Question,
+  question: OpenQuestion,
   width: number,
   { folder, asking = false, precedents = [] }: QuestionStyle = {},
 ): Line[] {
   const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
-  const since = paintText("dim", `  ${session}, since ${askedAt}`);
+  const since = paintText("dim", `  ${session ?? "build"}, since ${askedAt}`);
   return [
     [paintText("yellow", id), " ", paintText("bold", kind), since],
     ...why.split("\n").flatMap((line) => besideTerm("", line, { term: 2, width })),
@@ -36,7 +35,9 @@ export function questionLines(
       return evidenceLines(repeats ? null : place, one.text, width);
     }),
     ...precedentLines(precedents, width),
-    ...(asking ? [] : options.flatMap((option) => optionLines(option, width, option.id === recommended))),
+    ...(asking
+      ? []
+      : options.flatMap((option: Option) => optionLines(option, width, option.id === recommended))),
     ...list("waits:", blocks, width),
     ...list("goes on:", continues, width),
     ...(asking ? [] : answerLines(question, width)),
@@ -49,7 +50,10 @@ const EVIDENCE_MARGIN = "  │ ";
 /** From a session's folder to the project's. */
 const UP_TO_ROOT = join("..", "..", "..");
 
-function placeOf(one: Question["evidence"][number] | undefined, folder: string | undefined): string | null {
+function placeOf(
+  one: OpenQuestion["evidence"][number] | undefined,
+  folder: string | undefined,
+): string | null {
   if (one === undefined || one.file === null) return null;
   const around = one.from === "project" ? UP_TO_ROOT : "";
   const path = folder === undefined ? one.file : join(folder, around, one.file);
@@ -90,10 +94,11 @@ function list(label: string, parts: readonly string[], width: number): Line[] {
     : besideTerm(paintText("dim", `  ${label}`), parts.join(", "), { term: 12, width });
 }
 
-function answerLines(question: Question, width: number): Line[] {
+function answerLines(question: OpenQuestion, width: number): Line[] {
   const { id, session, options, recommended } = question;
-  const line = (option: string): string => `parley answer ${id} ${option} --session ${session}`;
-  const shown = options.find((option) => option.id === recommended) ?? options[0];
+  const of = session === null ? "" : ` --session ${session}`;
+  const line = (option: string): string => `parley answer ${id} ${option}${of}`;
+  const shown = options.find((option: Option) => option.id === recommended) ?? options[0];
   const words = shown === undefined ? [] : [line(shown.id), ...answerWords(question, shown)];
   return [
     ...commandLines("  answer: ", line("OPTION"), width),

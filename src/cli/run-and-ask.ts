@@ -132,7 +132,7 @@ async function askAbout(
     import("./ask/ask-inbox.ts"),
   ]);
   const asked = await withAskSession(context, terminal, (askSession) =>
-    askInbox(askSession, { session, choose: false, offered }),
+    askInbox(askSession, { of: { session }, choose: false, offered }),
   );
   if (isFailure(asked)) return asked;
   if (asked.interrupted) return askingInterrupted();

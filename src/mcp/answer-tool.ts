@@ -2,8 +2,8 @@
 import { acceptedContent, inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { isFailure } from "../app/failure.ts";
-import { optionMissing, rationalesOf } from "../app/sessions/answer-question.ts";
-import { questionDocument } from "../app/sessions/inbox.ts";
+import { questionDocument } from "../app/questions/inbox.ts";
+import { optionMissing, rationalesOf } from "../app/questions/said-answer.ts";
 import { flag, SESSION, text, texts, word, words } from "./inputs.ts";
 import { changingTool, type ToolCall } from "./tool.ts";
 
@@ -15,9 +15,9 @@ export const answerTool = changingTool(
     name: "answer",
     title: "Answer a question as the user said",
     description:
-      "Answers a question of a session with the option that the user chose; what an option needs stands beside it in `inbox`. Never choose for the user. Without `option` the user is asked through the client, where it can. The first answer wins; `amend` gives it otherwise while nothing was built on it. Then `resume`.",
+      "Answers a question of a session (Q…) or of the build (B…) with the option that the user chose; what an option needs stands beside it in `inbox`. Never choose for the user. Without `option` the user is asked through the client, where it can. The first answer wins; `amend` gives one of a session otherwise while nothing was built on it. Then `resume`, or after B… the user runs `parley build`.",
     input: {
-      question: word("Its number, such as Q3."),
+      question: word("Its number, such as Q3, or B3 for one of the build."),
       option: word("The id of the option.").optional(),
       session: SESSION,
       text: text("The user's words, where the option needs text.").optional(),
@@ -26,6 +26,7 @@ export const answerTool = changingTool(
       phrase: text("The sentence that a gate asks for, exactly, as the user typed it.").optional(),
       severities: words("ISSUE=SEVERITY, where issues are rated.").optional(),
       constraints: text("On what conditions a conflict is decided this way.").optional(),
+      findings: words("The findings that the answer is about, such as F2.").optional(),
       amend: flag("Give an answer otherwise on which nothing was built yet.").optional(),
     },
     run: async (call, input) => {
@@ -50,6 +51,7 @@ interface Said {
   readonly phrase?: string | undefined;
   readonly severities?: readonly string[] | undefined;
   readonly constraints?: string | undefined;
+  readonly findings?: readonly string[] | undefined;
   readonly amend?: boolean | undefined;
 }
 
@@ -60,6 +62,7 @@ async function submit({ app }: ToolCall, said: Said) {
     rationales: rationalesOf(rationale),
     severities: said.severities ?? [],
     constraints: said.constraints,
+    findings: said.findings ?? [],
     amend: said.amend ?? false,
   });
   if (isFailure(answered)) return answered;
@@ -73,7 +76,7 @@ async function askUser(call: ToolCall, question: AskedQuestion, said: Omit<Said,
   if (!call.mayElicit) return optionMissing(question);
   const reply = inputResponse(call.request.inputResponses, FORM);
   if (reply.kind === "missing") {
-    const message = `${question.id} (${question.kind}) of ${question.session}: ${question.why}`;
+    const message = `${question.id} (${question.kind}) of ${question.session ?? "the build"}: ${question.why}`;
     return inputRequired({
       inputRequests: { [FORM]: inputRequired.elicit({ message, requestedSchema: formFor(question) }) },
     });
@@ -92,12 +95,13 @@ async function askUser(call: ToolCall, question: AskedQuestion, said: Omit<Said,
 
 /** A field that was left empty says nothing. */
 function filledIn({ option, ...fields }: z.output<typeof FILLED_FORM>): Omit<Said, "question" | "session"> {
-  const { text: words, rationale, gaps, phrase } = fields;
+  const { text: words, rationale, gaps, findings, phrase } = fields;
   return {
     option,
     ...(words ? { text: words } : {}),
     ...(rationale ? { rationale: [rationale] } : {}),
     ...(gaps ? { gaps: [gaps] } : {}),
+    ...(findings ? { findings: [findings] } : {}),
     ...(phrase ? { phrase } : {}),
   };
 }
@@ -108,6 +112,7 @@ const FILLED_FORM = z.object({
   text: text("").optional(),
   rationale: text("").optional(),
   gaps: text("").optional(),
+  findings: text("").optional(),
   phrase: text("").optional(),
 });
 
@@ -115,6 +120,7 @@ const FIELDS = {
   text: "Your words, where the option needs them.",
   rationale: "Why.",
   gaps: "The gaps it is about, as in GAP-API-001, GAP-API-002.",
+  findings: "The findings it is about, as in F1, F2.",
   phrase: "The sentence that it takes, exactly.",
 } as const;
 

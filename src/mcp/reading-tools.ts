@@ -1,7 +1,7 @@
 // Tools that only look. What they return is what `--json` prints; a list stands under its name.
 import { z } from "zod";
 import { isFailure, usageFailure } from "../app/failure.ts";
-import { waitingQuestions } from "../app/sessions/inbox.ts";
+import { waitingQuestions } from "../app/questions/inbox.ts";
 import { WAIT_SECONDS_MAX } from "../app/sessions/wait-for-news.ts";
 import { flag, path, SESSION, word } from "./inputs.ts";
 import { readingTool } from "./tool.ts";
@@ -13,10 +13,10 @@ export const READING_TOOLS = [
     name: "inbox",
     title: "What waits for the user",
     description:
-      "Lists the open questions of one session or of all, oldest first: why it is asked, the evidence, each option with its effect and what it needs, the recommendation, and how like cases were decided. `awaited` are documents that a person is to write. The user decides; `answer` answers.",
+      "Lists the open questions of one session, or of all sessions and of the build (`session` null, with its `task`), oldest first: why it is asked, the evidence, each option with its effect and what it needs, the recommendation, and how like cases were decided. `awaited` are documents that a person is to write. The user decides; `answer` answers.",
     input: { session: SESSION },
     run: async ({ app }, { session }) => {
-      const waiting = await app.questions.list(session);
+      const waiting = await app.questions.list(session === undefined ? "all" : { session });
       if (isFailure(waiting)) return waiting;
       return { questions: waitingQuestions(waiting), awaited: waiting.awaited };
     },

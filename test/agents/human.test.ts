@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeApp } from "../../src/app/app.ts";
-import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
+import { answerQuestion } from "../../src/app/questions/answer.ts";
 import { listHistory, showStatus } from "../../src/app/sessions/look-at-session.ts";
 import { replaySession } from "../../src/app/sessions/replay-session.ts";
 import { submitDocument } from "../../src/app/sessions/submit-document.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
-import { findQuestion } from "../../src/app/sessions/answer-question.ts";
+import { findQuestion } from "../../src/app/questions/answer.ts";
 import { askQuestion, withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { approval, resolution } from "../support/session-world.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
-import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
+import { answerQuestion } from "../../src/app/questions/answer.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
 import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
@@ -64,7 +64,7 @@ describe("given the CRITICAL gate in a terminal", () => {
     const world = await gatedWorld();
     const terminal = new FakeTerminal();
     const done = withAskSession(contextOf(world), terminal, (desk) =>
-      askInbox(desk, { session: undefined, choose: false }),
+      askInbox(desk, { of: "all", choose: false }),
     );
     await terminal.on("Q4: your decision?", KEYS.enter);
     await terminal.shows("GAP-SEC-001 (CRITICAL): Who may tell it what to do");

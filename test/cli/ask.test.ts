@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
-import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
+import { answerQuestion } from "../../src/app/questions/answer.ts";
 import { askInbox, type InboxResult } from "../../src/cli/ask/ask-inbox.ts";
 import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
@@ -15,7 +15,7 @@ async function asked(
   { pollMs, choose = false }: { readonly choose?: boolean; readonly pollMs?: number } = {},
 ): Promise<InboxResult> {
   const result = await withAskSession(contextOf(world), terminal, (desk) =>
-    askInbox(pollMs === undefined ? desk : { ...desk, pollMs }, { session: undefined, choose }),
+    askInbox(pollMs === undefined ? desk : { ...desk, pollMs }, { of: "all", choose }),
   );
   if (isFailure(result)) throw new Error(result.message);
   return result;

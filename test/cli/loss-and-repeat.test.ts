@@ -104,7 +104,7 @@ async function atThePrompt(
 ): Promise<void> {
   const terminal = new FakeTerminal();
   const sitting = withAskSession(contextOf(world), terminal, (desk) =>
-    askInbox(desk, { session: undefined, choose: false }),
+    askInbox(desk, { of: "all", choose: false }),
   );
   await answering(terminal);
   const done = await sitting;

@@ -16,6 +16,7 @@ import type {
   Cancel,
   HumanInbox,
   ProjectReader,
+  Store,
 } from "../../src/engine/ports.ts";
 import type { BoardCommandInput } from "../../src/engine/stored-board-command.ts";
 import { BUILD_LEASE, type BuildEnd, type BuildProgress, runBuild } from "../../src/runner/run-build.ts";
@@ -67,6 +68,8 @@ interface BuildHereOptions {
   readonly repository?: MemoryRepository;
   readonly project?: ProjectReader;
   readonly inbox?: HumanInbox;
+  /** By default one in memory. */
+  readonly store?: Store;
 }
 
 export const CHECKS: BuildSettings["checks"] = [
@@ -84,7 +87,7 @@ export function taskIdAt(number: number): TaskId {
 export class BuildHere {
   readonly repository: MemoryRepository;
   readonly checks: MemoryChecks;
-  readonly store = openMemoryStore([]);
+  readonly store: Store;
   readonly folder = new SimFolder();
   readonly prompts = new Map<string, string>();
   readonly progress: BuildProgress[] = [];
@@ -98,6 +101,7 @@ export class BuildHere {
 
   constructor(options: BuildHereOptions) {
     this.#options = options;
+    this.store = options.store ?? openMemoryStore([]);
     this.repository = options.repository ?? new MemoryRepository({ files: { "README.md": "one\n" } });
     this.checks = new MemoryChecks((folder) => this.repository.filesAt(folder));
   }

@@ -10,6 +10,7 @@ import type { BoardRefusalCode } from "../../core/board/board-refusal.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import { BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
+import type { BoardOutcome } from "../../engine/build-step.ts";
 import { StoreFailure } from "../../engine/ports.ts";
 import type { BoardCommandInput } from "../../engine/stored-board-command.ts";
 import { type Failure, type FailureKind, failureOfThrown, isFailure, type Outcome } from "../failure.ts";
@@ -34,16 +35,26 @@ export function randomHex(): string {
 
 const DECLINED: Refusal = { refused: "declined", message: "there is nothing to decide" };
 
+/** The board, to be changed, and what whoever does so should hear beside the outcome. */
+interface OpenedBoard {
+  readonly engine: BoardEngine;
+  readonly notices: string[];
+}
+
+export async function openBoardToChange(project: OpenProject): Promise<OpenedBoard> {
+  const notices: string[] = [];
+  return { engine: await openBoard(project, (notice) => notices.push(notice)), notices };
+}
+
 /** Where somebody else was quicker, `commandFor` is asked again with what they left. */
 export async function changeBoard(
   project: OpenProject,
   by: Who,
   commandFor: (board: Board) => BoardCommandInput | Failure,
 ): Outcome<BoardChange> {
-  const notices: string[] = [];
-  const engine = await openBoard(project, (notice) => notices.push(notice));
+  const opened = await openBoardToChange(project);
   let failure: Failure | null = null;
-  const submitted = await engine.submit(
+  const submitted = await opened.engine.submit(
     (board) => {
       const command = commandFor(board);
       if (!isFailure(command)) return command;
@@ -52,9 +63,17 @@ export async function changeBoard(
     },
     { by, id: randomUUID() },
   );
+  return failure ?? (await boardChange(opened, submitted));
+}
+
+/** What came of a command, with `dispute.md` brought level. */
+export async function boardChange(
+  { engine, notices }: OpenedBoard,
+  submitted: BoardOutcome,
+): Outcome<BoardChange> {
   switch (submitted.at) {
     case "refused":
-      return failure ?? boardFailure(submitted.refusal);
+      return boardFailure(submitted.refusal);
     case "fenced":
       throw new Error("a command of the board needs no lease");
     case "done":

@@ -22,10 +22,11 @@ import {
   usageFailure,
 } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
+import { answerOf, type GivenAnswer, submitAnswer } from "../questions/answer-session-question.ts";
+import type { SaidAnswer } from "../questions/said-answer.ts";
 import type { ForkResult } from "../wire/fork.ts";
-import type { AnswerResult } from "../wire/question.ts";
+import type { SessionAnswerResult } from "../wire/question.ts";
 import type { ListedSession } from "../wire/session.ts";
-import { answerOf, type GivenAnswer, type SaidAnswer, submitAnswer } from "./answer-question.ts";
 import { beginSession, slugOf, slugOfSpec } from "./begin-session.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { engineToChange, sessionFolder } from "./open-session.ts";
@@ -219,6 +220,6 @@ async function answerIn(
   context: CommandContext,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
   { question, given }: SaidInFork,
-): Outcome<AnswerResult> {
+): Outcome<SessionAnswerResult> {
   return await submitAnswer(context, { project, engine, question, former: null }, given);
 }

@@ -1,9 +1,11 @@
 // How a session speaks of what is left, and of what a person is to type.
+
+import type { BoardNeed } from "../../core/build/board-question.ts";
 import { GAP_STATES, isLeft } from "../../core/refinement/gap-state.ts";
 import { gatePhrase } from "../../core/refinement/gate.ts";
-import type { Question, QuestionOption } from "../../core/refinement/questions/question.ts";
 import type { Need } from "../../core/refinement/questions/question-kinds.ts";
 import type { AwaitedDocument } from "../wire/awaited.ts";
+import type { OpenQuestion } from "../wire/question.ts";
 
 /** The words after `parley` that hand the document in; without a file, what stands in the one laid out. */
 export function submitWords(awaited: AwaitedDocument, file: string | null): string {
@@ -21,10 +23,11 @@ export function gapsLeft(gaps: readonly { readonly state: string }[]): string {
 }
 
 /** How what an option needs is given on the command line. */
-const WORDS: Record<Need, (question: Question) => readonly string[]> = {
+const WORDS: Record<Need | BoardNeed, (question: OpenQuestion) => readonly string[]> = {
   severities: () => ["--severity ISSUE=SEVERITY"],
   text: () => ["--text TEXT"],
   gaps: () => ["--gap GAP"],
+  findings: () => ["--finding FINDING"],
   phrase: ({ subject }) => [
     `--phrase '${subject.of === "gate" ? (gatePhrase(subject.class) ?? "PHRASE") : "PHRASE"}'`,
   ],
@@ -35,12 +38,15 @@ const WORDS: Record<Need, (question: Question) => readonly string[]> = {
 };
 
 /** The flags that go with an option, with words in capitals for what is to be put in. */
-export function answerWords(question: Question, { needs }: Pick<QuestionOption, "needs">): readonly string[] {
+export function answerWords(
+  question: OpenQuestion,
+  { needs }: { readonly needs: readonly (Need | BoardNeed)[] },
+): readonly string[] {
   return needs.flatMap((need) => WORDS[need](question));
 }
 
 /** The gaps that a question lists. */
-export function gapsNamed({ evidence }: Pick<Question, "evidence">): readonly string[] {
+export function gapsNamed({ evidence }: Pick<OpenQuestion, "evidence">): readonly string[] {
   return evidence.flatMap(({ gap }) => gap ?? []);
 }
 

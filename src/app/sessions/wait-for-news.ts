@@ -7,10 +7,10 @@ import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { CommandContext } from "../command-context.ts";
 import { isFailure, type Outcome } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
+import { questionDocument } from "../questions/inbox.ts";
 import type { ListedSession, SessionNews } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
 import { findSession, isOver, streamOf } from "./find-session.ts";
-import { questionDocument } from "./inbox.ts";
 import { findAwaited, foldSession } from "./look-at-session.ts";
 import { liveLease } from "./run-apart.ts";
 import { sessionState } from "./session-state.ts";
@@ -162,7 +162,7 @@ async function newsOf(project: OpenProject, look: Look, at: SessionNews["at"]): 
     open,
     attended,
     running,
-    questions: questions.map(questionDocument),
+    questions: questions.map((question) => questionDocument(question)),
     awaited: await findAwaited(project, listed),
     news: events
       .filter(({ event }) => newsIn(event) !== undefined)

@@ -1,7 +1,7 @@
 // What is told of a session that was forked from another.
 import type { UsageTotal } from "../../core/refinement/records/usage.ts";
 import type { ForkCut } from "../../core/refinement/session/fork.ts";
-import type { AnswerResult } from "./question.ts";
+import type { SessionAnswerResult } from "./question.ts";
 import type { ForkedFrom } from "./session.ts";
 
 export interface ForkResult {
@@ -15,6 +15,6 @@ export interface ForkResult {
   /** What the copied past cost; it counts towards no limit of the fork. */
   readonly inherited: UsageTotal;
   /** What was said to the question before whose answer it was cut; `null` where nothing was. */
-  readonly answer: AnswerResult | null;
+  readonly answer: SessionAnswerResult | null;
   readonly folder: string;
 }

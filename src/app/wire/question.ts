@@ -1,7 +1,36 @@
-// What is told of an answer.
-import type { Question } from "../../core/refinement/questions/question.ts";
+// What is told of questions and answers.
+import type { BoardQuestion } from "../../core/build/board-question.ts";
+import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { AwaitedInSession } from "./awaited.ts";
+import type { TaskName } from "./board.ts";
+import type { Precedent } from "./conflict.ts";
+
+/** A question of the build, with the name of the task that it is about; `null`: about the whole build. */
+export interface OpenBoardQuestion extends Omit<BoardQuestion, "task"> {
+  readonly task: TaskName | null;
+}
+
+export type OpenQuestion = Question | OpenBoardQuestion;
+
+/** What became of a question; only an open one can be answered. */
+export type QuestionFate =
+  | { readonly at: "open" }
+  | { readonly at: "answered"; readonly option: string; readonly by: string }
+  | { readonly at: "withdrawn"; readonly reason: string };
+
+/** A question that is to be answered. */
+export interface AskedQuestion<Asked extends OpenQuestion = OpenQuestion> {
+  readonly question: Asked;
+  /** The answer that is to be given otherwise; `null` where the question is open. */
+  readonly former: QuestionAnswer | null;
+}
+
+/** A question as programs get it: what a person is told, as data. */
+export type QuestionDocument = (Omit<Question, "subject"> | Omit<OpenBoardQuestion, "subject">) & {
+  /** How like cases were decided; absent where there are none. */
+  readonly precedents?: readonly Precedent[];
+};
 
 interface AmendedAnswer {
   readonly option: string;
@@ -12,16 +41,21 @@ interface AmendedAnswer {
   readonly again: readonly string[];
 }
 
-export interface AnswerResult {
-  readonly session: string;
+interface AnswerEffect {
   readonly question: string;
   readonly kind: string;
   readonly option: string;
   /** What comes of it, in words. */
   readonly effect: string;
+  readonly openQuestions: readonly string[];
+  /** Of the session; for a question of the build, of the project. */
+  readonly folder: string;
+}
+
+export interface SessionAnswerResult extends AnswerEffect {
+  readonly session: string;
   /** The answer that it takes the place of; `null` where it is the first. */
   readonly amends: AmendedAnswer | null;
-  readonly openQuestions: readonly string[];
   /** What to answer next: the gate of an ending that was asked for, else the oldest. */
   readonly next: Question | null;
   /** How it ends or has ended; `null` as long as nobody has asked for an end. */
@@ -29,8 +63,20 @@ export interface AnswerResult {
   readonly ended: boolean;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
-  /** Of the session. */
-  readonly folder: string;
   /** What a person is to write was laid out anew, since the answer changes the task. */
   readonly renewed: readonly AwaitedInSession[];
 }
+
+export interface BoardAnswerResult extends AnswerEffect {
+  readonly session: null;
+  readonly task: TaskName | null;
+  readonly amends: null;
+  /** The oldest that is still open. */
+  readonly next: OpenBoardQuestion | null;
+  readonly endsAs: null;
+  readonly ended: false;
+  readonly output: null;
+  readonly renewed: readonly [];
+}
+
+export type AnswerResult = SessionAnswerResult | BoardAnswerResult;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Inbox, OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { Inbox } from "../../app/questions/inbox.ts";
+import type { OpenQuestion } from "../../app/wire/question.ts";
 import { askInbox } from "./ask-inbox.ts";
 import type { AskSession } from "./ask-question.ts";
 import type { Prompts } from "./prompts.ts";
@@ -49,18 +50,18 @@ const OPEN = [question("Q1", "blocked"), question("Q2", "gate"), question("Q3", 
 
 test("given a gate among others, then it is asked first, and then the oldest", async () => {
   const { askSession, asked } = deskOf(OPEN);
-  await askInbox(askSession, { session: "s", choose: false });
+  await askInbox(askSession, { of: { session: "s" }, choose: false });
   expect(asked).toEqual(["Q2", "Q1", "Q3"]);
 });
 
 test("given questions that were put off before, then new ones come before them", async () => {
   const { askSession, asked } = deskOf([question("Q1", "blocked"), question("Q4", "spend")]);
-  await askInbox(askSession, { session: "s", choose: false, offered: new Set(["Q1"]) });
+  await askInbox(askSession, { of: { session: "s" }, choose: false, offered: new Set(["Q1"]) });
   expect(asked).toEqual(["Q4", "Q1"]);
 });
 
 test("given one kind alone, then the others are left", async () => {
   const { askSession, asked } = deskOf(OPEN);
-  await askInbox(askSession, { session: "s", choose: false, kinds: ["gate"] });
+  await askInbox(askSession, { of: { session: "s" }, choose: false, kinds: ["gate"] });
   expect(asked).toEqual(["Q2"]);
 });

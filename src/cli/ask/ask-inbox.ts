@@ -1,14 +1,14 @@
 // Several questions, one after the other.
 
 import { isFailure, type Outcome } from "../../app/failure.ts";
-import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { QuestionsOf } from "../../app/questions/inbox.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
-import type { AnswerResult } from "../../app/wire/question.ts";
+import type { AnswerResult, OpenQuestion } from "../../app/wire/question.ts";
 import { type AskSession, askQuestion } from "./ask-question.ts";
 import type { Reply } from "./prompts.ts";
 
 export interface InboxOptions {
-  readonly session: string | undefined;
+  readonly of: QuestionsOf;
   /** Whether one says first which question to take up; else a gate comes first, then the oldest. */
   readonly choose: boolean;
   /** Only those of these kinds. */
@@ -22,18 +22,18 @@ export interface InboxOptions {
 export interface InboxResult {
   /** How many are open no more, whoever answered them. */
   readonly closed: number;
-  /** The last answer given here to each session. */
-  readonly answered: ReadonlyMap<string, AnswerResult>;
+  /** The last answer given here to each session; to the build under `null`. */
+  readonly answered: ReadonlyMap<string | null, AnswerResult>;
   readonly interrupted: boolean;
 }
 
 /** Asks until nothing is open but what was put off. */
 export async function askInbox(askSession: AskSession, options: InboxOptions): Outcome<InboxResult> {
   const putOff = new Set<string>();
-  const answered = new Map<string, AnswerResult>();
+  const answered = new Map<string | null, AnswerResult>();
   let closed = 0;
   for (;;) {
-    const open = await askSession.inbox.questions(options.session);
+    const open = await askSession.inbox.questions(options.of);
     if (isFailure(open)) return open;
     const waiting = open.filter(
       (question) => !putOff.has(keyOf(question)) && (options.kinds?.includes(question.kind) ?? true),
@@ -50,7 +50,7 @@ export async function askInbox(askSession: AskSession, options: InboxOptions): O
 }
 
 function keyOf({ session, id }: OpenQuestion): string {
-  return `${session}/${id}`;
+  return `${session ?? ""}/${id}`;
 }
 
 /** The only one on the screen need not be shown twice. */
@@ -64,7 +64,7 @@ function rank({ id, kind }: OpenQuestion, offered: ReadonlySet<string>): number 
 }
 
 /** Nothing else begins before these are answered. */
-const URGENT: readonly OpenQuestion["kind"][] = ["gate", "rollback", "root-cause"];
+const URGENT: readonly OpenQuestion["kind"][] = ["gate", "rollback", "root-cause", "tampered"];
 
 async function nextQuestion(
   { prompts }: AskSession,
@@ -79,7 +79,7 @@ async function nextQuestion(
     choices: [
       ...waiting.map((question) => ({
         value: keyOf(question),
-        label: `${question.session} ${question.id}  ${question.kind}`,
+        label: `${question.session ?? "build"} ${question.id}  ${question.kind}`,
         hint: questionHeadline(question),
       })),
       { value: LATER, label: "Later", hint: "they all stay open" },

@@ -1,8 +1,8 @@
 import type { CommandContext } from "../../app/command-context.ts";
 import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
-import { type AskedQuestion, answerQuestion } from "../../app/sessions/answer-question.ts";
-import { type Inbox, type OpenQuestion, type QuestionFate, withInbox } from "../../app/sessions/inbox.ts";
-import type { AnswerResult } from "../../app/wire/question.ts";
+import { answerQuestion } from "../../app/questions/answer.ts";
+import { type Inbox, withInbox } from "../../app/questions/inbox.ts";
+import type { AnswerResult, AskedQuestion, OpenQuestion, QuestionFate } from "../../app/wire/question.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { paintText, wrapText } from "../text.ts";
@@ -79,7 +79,7 @@ async function tryOnce(
   const chosen = await chooseOption(gathering);
   if (chosen.at === "back" || (chosen.at === "given" && chosen.value === NOT_NOW)) return { at: "later" };
   if (chosen.at !== "given") return await leaveUnanswered(askSession, question, chosen);
-  const option = question.options.find(({ id }) => id === chosen.value);
+  const option = optionsOf(question).find(({ id }) => id === chosen.value);
   if (option === undefined) throw new Error(`${question.id} does not offer ${chosen.value}`);
   const gathered = await gatherAnswer(gathering, option, given);
   if (isFailure(gathered)) return gathered;
@@ -88,7 +88,7 @@ async function tryOnce(
   const { id, session } = question;
   const answered = await answerQuestion(askSession.context, {
     question: id,
-    session,
+    session: session ?? undefined,
     option: option.id,
     ...gathered.value,
     amend: gathering.former !== null,
@@ -98,15 +98,19 @@ async function tryOnce(
     : showAnswered(askSession, answered);
 }
 
+function optionsOf({ options }: OpenQuestion): readonly OpenQuestion["options"][number][] {
+  return options;
+}
+
 /** No option of any question has this name: options are words of letters and dashes. */
 const NOT_NOW = "(not now)";
 
 async function chooseOption({ prompts, question, former, overtaken }: AskedContext): Promise<Reply<string>> {
-  const { id, options, recommended } = question;
+  const { id, recommended } = question;
   return await prompts.one({
     message: `${id}: your decision?`,
     choices: [
-      ...options.map((option) => ({
+      ...optionsOf(question).map((option) => ({
         value: option.id,
         label: option.id === recommended ? `${option.label} (recommended)` : option.label,
         hint: option.effect.replaceAll(/\s+/g, " "),

@@ -2,15 +2,15 @@
 
 import type { CommandContext } from "../../app/command-context.ts";
 import { isFailure, type Outcome } from "../../app/failure.ts";
-import { type AnswerNeeds, answerNeeds } from "../../app/sessions/answer-needs.ts";
-import type { AnswerInput } from "../../app/sessions/answer-question.ts";
-import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import { type AnswerNeeds, answerNeeds } from "../../app/questions/answer-needs.ts";
+import type { AnswerInput } from "../../app/questions/said-answer.ts";
+import type { OpenQuestion } from "../../app/wire/question.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */
 export type GivenAnswer = Pick<
   AnswerInput,
-  "text" | "file" | "rationales" | "gaps" | "phrase" | "severities" | "constraints"
+  "text" | "file" | "rationales" | "gaps" | "phrase" | "severities" | "constraints" | "findings"
 >;
 
 export const NOTHING_GIVEN: GivenAnswer = {
@@ -21,6 +21,7 @@ export const NOTHING_GIVEN: GivenAnswer = {
   phrase: undefined,
   severities: [],
   constraints: undefined,
+  findings: [],
 };
 
 type Option = OpenQuestion["options"][number];
@@ -57,7 +58,7 @@ async function gatherNeeds(
   const needs = await answerNeeds(about.context, about.question, option.id);
   if (isFailure(needs)) return needs;
   let gathered = given;
-  for (const need of ASKING_ORDER.filter((one) => option.needs.includes(one))) {
+  for (const need of ASKING_ORDER.filter((one) => option.needs.some((wanted) => wanted === one))) {
     const reply = await ASK[need](about, { option, needs, given: gathered });
     if (reply.at !== "given") return reply;
     gathered = { ...gathered, ...reply.value };
@@ -74,12 +75,13 @@ interface AnswerRequest {
 type AskForNeed = (about: AnswerContext, wanted: AnswerRequest) => Promise<Reply<Partial<GivenAnswer>>>;
 
 /** The sentence comes last: whoever types it has said everything else. */
-const ASKING_ORDER: readonly Need[] = ["gaps", "severities", "text", "rationale", "phrase"];
+const ASKING_ORDER: readonly Need[] = ["gaps", "findings", "severities", "text", "rationale", "phrase"];
 
 const EMPTY_REPLY: Reply<Partial<GivenAnswer>> = { at: "given", value: {} };
 
 const ASK: Record<Need, AskForNeed> = {
   gaps: askGaps,
+  findings: askFindings,
   text: askText,
   rationale: askRationales,
   phrase: askPhrase,
@@ -151,6 +153,24 @@ async function askGaps({ prompts, overtaken }: AnswerContext, { needs, given }: 
     overtaken,
   });
   return asGiven(reply, (gaps) => ({ gaps }));
+}
+
+async function askFindings({ prompts, overtaken }: AnswerContext, { needs, given }: AnswerRequest) {
+  if (given.findings !== undefined && given.findings.length > 0) return EMPTY_REPLY;
+  if (needs.findings.length === 0) {
+    prompts.note("yellow", "no finding of this task is open");
+    return { at: "back" } as const;
+  }
+  const reply = await prompts.some({
+    message: "Which findings?",
+    choices: needs.findings.map(({ id, severity, title }) => ({
+      value: id,
+      label: `${id}  ${severity}  ${title}`,
+    })),
+    chosen: [],
+    overtaken,
+  });
+  return asGiven(reply, (findings) => ({ findings }));
 }
 
 async function askText({ prompts, overtaken }: AnswerContext, { option, given }: AnswerRequest) {

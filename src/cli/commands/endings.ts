@@ -51,7 +51,7 @@ async function askGates(
   ]);
   if (!quiet) report(gatesLine(session, as));
   const asked = await withAskSession(context, terminal, (askSession) =>
-    askInbox(askSession, { session, choose: false, kinds: ["gate"] }),
+    askInbox(askSession, { of: { session }, choose: false, kinds: ["gate"] }),
   );
   if (isFailure(asked)) return asked;
   return asked.interrupted ? askingInterrupted() : await app.sessions.ending(session);

@@ -34,7 +34,7 @@ export const FORK = command({
   ],
   run: async ({ app, args: { session }, options }) => {
     const { at, before, answer: option, name, rationale, gap, severity, ...said } = options;
-    const { rationalesOf } = await import("../../app/sessions/answer-question.ts");
+    const { rationalesOf } = await import("../../app/questions/said-answer.ts");
     const answer =
       option === undefined
         ? null

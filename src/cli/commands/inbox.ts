@@ -1,7 +1,8 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 
 import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
-import type { AnswerInput } from "../../app/sessions/answer-question.ts";
+import type { QuestionsOf } from "../../app/questions/inbox.ts";
+import type { AnswerInput } from "../../app/questions/said-answer.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
@@ -17,7 +18,7 @@ export const INBOX = command({
   name: "inbox",
   summary: "List everything that waits for you, and answer the questions.",
   details: [
-    "Oldest first, over all sessions of the project, then the documents that you are to write. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing waits, with 7 when something does.",
+    "Oldest first, over all sessions of the project and its build, then the documents that you are to write. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing waits, with 7 when something does.",
     "--json lists the questions alone; the documents are under `awaited` in `parley status --json`.",
   ],
   arguments: [],
@@ -29,13 +30,14 @@ export const INBOX = command({
   ],
   run: async (request) => {
     const { session } = request.options;
-    const waiting = await request.app.questions.list(session);
+    const of: QuestionsOf = session === undefined ? "all" : { session };
+    const waiting = await request.app.questions.list(of);
     if (isFailure(waiting)) return waiting;
     // Whoever sends the list elsewhere wants the list.
     const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
     return terminal === null || waiting.questions.length === 0
       ? await listAnswer(waiting, request)
-      : await askThem(request, { session, waiting, terminal });
+      : await askThem(request, { of, waiting, terminal });
   },
 });
 
@@ -43,7 +45,7 @@ type WaitingItems = Exclude<Awaited<ReturnType<Request["app"]["questions"]["list
 type PlacedQuestion = WaitingItems["questions"][number];
 
 async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): Promise<Answer> {
-  const { waitingQuestions } = await import("../../app/sessions/inbox.ts");
+  const { waitingQuestions } = await import("../../app/questions/inbox.ts");
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
     data: waitingQuestions(waiting),
@@ -71,12 +73,12 @@ function listLines(
 }
 
 interface AskRequest {
-  readonly session: string | undefined;
+  readonly of: QuestionsOf;
   readonly waiting: WaitingItems;
   readonly terminal: AskTerminal;
 }
 
-async function askThem(request: Request, { session, waiting, terminal }: AskRequest): Outcome<Answer> {
+async function askThem(request: Request, { of, waiting, terminal }: AskRequest): Outcome<Answer> {
   const { context, quiet } = request;
   const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
@@ -85,11 +87,11 @@ async function askThem(request: Request, { session, waiting, terminal }: AskRequ
   const asked = await withAskSession(context, terminal, async (askSession) => {
     askSession.prompts.show(listLines(waiting, { width: askSession.prompts.width, cwd: context.cwd }));
     const shown = waiting.questions.map(({ question }) => question);
-    return await askInbox(askSession, { session, choose: true, shown });
+    return await askInbox(askSession, { of, choose: true, shown });
   });
   if (isFailure(asked)) return asked;
   if (asked.interrupted) return askingInterrupted();
-  const left = await request.app.questions.list(session);
+  const left = await request.app.questions.list(of);
   if (isFailure(left)) return left;
   const listed = await listAnswer(left, request);
   const open = left.questions.map(nameOf).join(", ");
@@ -102,25 +104,29 @@ async function askThem(request: Request, { session, waiting, terminal }: AskRequ
 }
 
 function goOnLines(answered: AnswerResult): readonly Line[] {
-  if (answered.ended) return endedLines(answered);
-  return [[paintText("dim", "go on: "), `parley resume ${answered.session}`]];
+  return answered.ended ? endedLines(answered) : [goOnLine(answered)];
+}
+
+function goOnLine({ session }: AnswerResult): Line {
+  return [paintText("dim", "go on: "), session === null ? "parley build" : `parley resume ${session}`];
 }
 
 function nameOf({ question }: PlacedQuestion): string {
-  return `${question.session} ${question.id}`;
+  return question.session === null ? question.id : `${question.session} ${question.id}`;
 }
 
 export const ANSWER = command({
   name: "answer",
-  summary: "Answer a question of a session.",
+  summary: "Answer a question of a session, or of the build.",
   details: [
     "The first answer wins. What an option needs stands beside it in `parley inbox`.",
     "Without OPTION you are asked in a terminal; elsewhere the options are named, and the command ends with exit code 2.",
     "--amend gives an answer otherwise that was given before, by you or by a policy: as long as no call has started, no round was completed and no gap was accepted with it. What was decided with it is taken back, stays in decisions.md as superseded, and what was answered after it is carried out again. Gates and endings are answered once.",
+    "Questions about tasks, such as B3, are asked by `parley build`. --finding names findings of the task that are still open: those that `overrule` makes void, or that your text answers.",
     "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
   ],
   arguments: [
-    textArgument("QUESTION", "Its number, such as Q3."),
+    textArgument("QUESTION", "Its number, such as Q3 or B3."),
     {
       name: "OPTION",
       summary: "One of those it offers; by default you are asked.",
@@ -131,6 +137,10 @@ export const ANSWER = command({
   options: [
     SESSION_OPTION,
     ...ANSWER_OPTIONS,
+    {
+      ...textOption("--finding", "A finding that the answer is about. May be repeated.", "FINDING"),
+      many: true,
+    },
     flagOption("--amend", "Give an answer otherwise on which nothing was built yet."),
   ],
   examples: [
@@ -150,11 +160,12 @@ export const ANSWER = command({
       line: "parley answer Q7 review-reviewer --severity ISSUE-R2-001=LOW",
       does: "rate an issue yourself",
     },
+    { line: "parley answer B3 overrule --finding F2 --finding F4", does: "make findings of a task void" },
   ],
   run: async (request) => {
     const { app, args, options } = request;
-    const { session, text, file, rationale, gap, phrase, severity, constraints, amend } = options;
-    const { rationalesOf } = await import("../../app/sessions/answer-question.ts");
+    const { session, text, file, rationale, gap, phrase, severity, constraints, finding, amend } = options;
+    const { rationalesOf } = await import("../../app/questions/said-answer.ts");
     const said = {
       session,
       text,
@@ -164,6 +175,7 @@ export const ANSWER = command({
       gaps: gap,
       severities: severity,
       constraints,
+      findings: finding,
       amend,
     };
     const input = { question: args.question, ...said };
@@ -180,8 +192,7 @@ async function askFor(request: Request, input: AnswerDetails, terminal: AskTermi
   const found = await request.app.questions.find(input);
   if (isFailure(found)) return found;
   const { question, former } = found;
-  if (terminal === null)
-    return (await import("../../app/sessions/answer-question.ts")).optionMissing(question);
+  if (terminal === null) return (await import("../../app/questions/said-answer.ts")).optionMissing(question);
   const { withAskSession, askingInterrupted, askQuestion } = await import("../ask/ask-question.ts");
   const asked = await withAskSession(request.context, terminal, (askSession) =>
     askQuestion(askSession, question, { given: input, former }),
@@ -204,7 +215,7 @@ async function askFor(request: Request, input: AnswerDetails, terminal: AskTermi
 }
 
 async function answerOutput(answered: AnswerResult, { quiet, context }: Request): Promise<Answer> {
-  const { questionDocument } = await import("../../app/sessions/inbox.ts");
+  const { questionDocument } = await import("../../app/questions/inbox.ts");
   const { question, option, effect, next } = answered;
   return {
     data: { ...answered, next: next === null ? null : questionDocument(next) },
@@ -248,12 +259,11 @@ function afterLines(
   answered: AnswerResult,
   { width, cwd }: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
-  const { session, openQuestions, next, endsAs, ended, folder } = answered;
-  if (ended) return endedLines(answered);
-  const goOn: Line = [paintText("dim", "go on: "), `parley resume ${session}`];
+  const { session, openQuestions, next, endsAs, folder } = answered;
+  if (answered.ended) return endedLines(answered);
   if (next === null) {
     const awaited = endsAs === null ? [] : [`${session} ends as ${endsAs} once the agents at work are back`];
-    return [...awaited, goOn];
+    return [...awaited, goOnLine(answered)];
   }
   const left =
     next.kind === "gate"

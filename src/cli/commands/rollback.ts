@@ -92,7 +92,7 @@ export async function rollBackAndAsk(
     import("../../app/sessions/roll-back.ts"),
   ]);
   const asked = await withAskSession(context, terminal, (askSession) =>
-    askInbox(askSession, { session, choose: false, kinds: ROLLBACK_KINDS }),
+    askInbox(askSession, { of: { session }, choose: false, kinds: ROLLBACK_KINDS }),
   );
   if (isFailure(asked)) return asked;
   const before = made.at === "undone" ? rollbacksUsed - 1 : rollbacksUsed;

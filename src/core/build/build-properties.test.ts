@@ -149,8 +149,8 @@ function answerOne(chance: Chance, world: BuildWorld): boolean {
   const [question] = world.board.questions;
   if (question === undefined) return false;
   const { id: option, needs } = chance.oneOf(question.options);
-  const known = (question.task === null ? null : world.work(question.task))?.findings ?? [];
-  const findings = known.slice(0, 1 + chance.below(3)).map(({ id }) => id);
+  const open = question.task === null ? [] : world.openIds(question.task);
+  const findings = open.slice(0, 1 + chance.below(3));
   const usesAgent = option === "other-agent";
   const needed: readonly string[] = needs;
   // A document that a person writes is not made here.

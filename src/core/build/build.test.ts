@@ -421,6 +421,9 @@ describe("rejections", () => {
       () => world.board.questions.length > 0,
     );
     expect(world.refusedAnswer("rejections", "overrule")).toBe("answer-incomplete");
+    const [settled] = world.work(task).findings;
+    const findings = settled === undefined ? [] : [settled.id];
+    expect(world.refusedAnswer("rejections", "overrule", { findings })).toBe("answer-incomplete");
     world.answer("rejections", "overrule", { findings: world.openIds(task) });
     expect(world.work(task).findings.map(({ state }) => state)).toEqual(["fixed", "overruled"]);
     // Nothing is left for the coder to mend: the review alone is made again.

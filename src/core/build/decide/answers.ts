@@ -17,7 +17,7 @@ import type {
 } from "../board-question.ts";
 import type { BuildCommandOf } from "../build-command.ts";
 import { findWork, turnOf } from "../evolve-work.ts";
-import type { Guidance, TaskWork } from "../task-work.ts";
+import type { Finding, Guidance, TaskWork } from "../task-work.ts";
 import { passedBuildLimit, passedTaskLimit } from "../who-plays.ts";
 import { turnKey } from "../work-turn.ts";
 import { takeOutput } from "./calls.ts";
@@ -51,8 +51,9 @@ export function answerBoardQuestion(draft: Draft, command: AnswerCommand): Refus
   if (question === undefined) return refuseNotOpen(draft, answer);
   const option = question.options.find(({ id }) => id === answer.option);
   if (option === undefined) return refuseOption(question, answer);
+  const open = openFindings(draft, question);
   const unfit =
-    refuseMissing(option, command) ?? refuseFindings(draft, question, answer) ?? refuseLongTexts(answer.text);
+    refuseMissing(option, command, open) ?? refuseFindings(answer, open) ?? refuseLongTexts(answer.text);
   if (unfit !== null) return unfit;
   const { task, kind } = question;
   const status = task === null ? null : taskOf(draft, task).status;
@@ -79,9 +80,15 @@ function refuseOption(question: BoardQuestion, { option }: BoardAnswer): Refusal
 
 const NEED_OPTIONS: Record<BoardNeed, string> = { text: "--text …", findings: "--finding F…" };
 
+function openFindings({ board }: Draft, { task }: BoardQuestion): readonly Finding[] {
+  const work = task === null ? null : findWork(board, task);
+  return (work?.findings ?? []).filter(({ state }) => state === "open");
+}
+
 function refuseMissing(
   { id, needs }: BoardQuestionOption,
   { answer, output }: AnswerCommand,
+  open: readonly Finding[],
 ): Refusal | null {
   const given = {
     text: readWords(answer.text) !== null || output !== null,
@@ -89,24 +96,21 @@ function refuseMissing(
   };
   const lacking = needs.filter((need) => !given[need]);
   if (lacking.length === 0) return null;
-  const fix = lacking.map((need) => NEED_OPTIONS[need]).join(" ");
+  const flags = lacking.map((need) => NEED_OPTIONS[need]).join(" ");
+  const fix = lacking.includes("findings") ? `${flags} ${namesOf(open)}` : flags;
   return refuse("answer-incomplete", `${id} needs ${lacking.join(" and ")}`, fix);
 }
 
-function refuseFindings(
-  { board }: Draft,
-  { task }: BoardQuestion,
-  { findings }: BoardAnswer,
-): Refusal | null {
-  const known = (task === null ? null : findWork(board, task))?.findings ?? [];
-  const unknown = findings.find((finding) => !known.some(({ id }) => id === finding));
+/** What is settled need not be settled again. */
+function refuseFindings({ findings }: BoardAnswer, open: readonly Finding[]): Refusal | null {
+  const unknown = findings.find((finding) => !open.some(({ id }) => id === finding));
   if (unknown === undefined) return null;
-  const names = known.map(({ id }) => id).join(", ");
-  return refuse(
-    "answer-incomplete",
-    `${unknown} is no finding of this task`,
-    `There are: ${names || "none"}.`,
-  );
+  return refuse("answer-incomplete", `${unknown} is no open finding of this task`, namesOf(open));
+}
+
+function namesOf(open: readonly Finding[]): string {
+  if (open.length === 0) return "No finding is open.";
+  return `Open: ${open.map(({ id, severity, title }) => `${id} (${severity}: ${title})`).join(", ")}.`;
 }
 
 function answerRejections(draft: Draft, task: TaskId, answering: Answering): null {

@@ -1,5 +1,8 @@
 // What an option of an open question still asks for, with what may be given.
 
+import { parseTaskId } from "../../core/board/board-id.ts";
+import { findWork } from "../../core/build/evolve-work.ts";
+import type { Finding } from "../../core/build/task-work.ts";
 import { narrowSuggestions } from "../../core/refinement/convergence.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
 import { closingPhrase, type Gate } from "../../core/refinement/gate.ts";
@@ -14,12 +17,15 @@ import { gapsOf, type LiveSession } from "../../core/refinement/session/session.
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { compareSeverities, SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { Timestamp } from "../../core/shared/timestamp.ts";
+import { readBoard } from "../board/change-board.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Outcome } from "../failure.ts";
+import { withSession } from "../sessions/open-session.ts";
+import { gapRow } from "../sessions/session-state.ts";
+import { whoami } from "../sessions/system-ports.ts";
+import { withProject } from "../sessions/with-project.ts";
 import type { GapRow } from "../wire/gap.ts";
-import { withSession } from "./open-session.ts";
-import { gapRow } from "./session-state.ts";
-import { whoami } from "./system-ports.ts";
+import type { OpenBoardQuestion, OpenQuestion } from "../wire/question.ts";
 
 export interface AnswerNeeds {
   /** The gaps that may be named, gravest first. */
@@ -34,7 +40,11 @@ export interface AnswerNeeds {
   readonly phrase: string | null;
   /** The issues in conflict, where it is asked what they weigh; gravest first. */
   readonly issues: readonly RatedIssue[];
+  /** What is open of the task's findings. */
+  readonly findings: readonly OpenFinding[];
 }
+
+type OpenFinding = Pick<Finding, "id" | "severity" | "title">;
 
 interface RatedIssue {
   readonly id: string;
@@ -46,16 +56,39 @@ interface RatedIssue {
 
 export async function answerNeeds(
   context: CommandContext,
+  question: OpenQuestion,
+  option: string,
+): Outcome<AnswerNeeds> {
+  return question.session === null
+    ? await boardNeeds(context, question)
+    : await sessionNeeds(context, question, option);
+}
+
+async function boardNeeds(context: CommandContext, { task }: OpenBoardQuestion): Outcome<AnswerNeeds> {
+  return await withProject(context, "read-only", async (project) => {
+    const id = task === null ? null : parseTaskId(task.id);
+    const work = id === null ? null : findWork(await readBoard(project), id);
+    const findings = (work?.findings ?? []).filter(({ state }) => state === "open");
+    return { gaps: [], rationaleFor: [], phrase: null, issues: [], findings };
+  });
+}
+
+async function sessionNeeds(
+  context: CommandContext,
   question: Question,
-  option: OptionId,
+  option: string,
 ): Outcome<AnswerNeeds> {
   return await withSession(context, question.session, async ({ engine }) => {
     // Whoever gives an answer otherwise chooses from what there was then.
     const live = sessionBefore(engine.live, question.id) ?? engine.live;
-    const needs = question.options.find(({ id }) => id === option)?.needs ?? [];
+    const chosen = question.options.find(({ id }) => id === option);
+    const needs = chosen?.needs ?? [];
     const gate = needs.length === 0 ? null : gateOf(live, question);
     const suggested = question.kind === "divergence" ? narrowSuggestions(gapsOf(live)) : [];
-    const eligible = needs.includes("gaps") ? eligibleGaps(live, { question, option, at: engine.now() }) : [];
+    const eligible =
+      chosen !== undefined && needs.includes("gaps")
+        ? eligibleGaps(live, { question, option: chosen.id, at: engine.now() })
+        : [];
     return {
       gaps: eligible.map((gap) => ({
         ...gapRow(gap),
@@ -65,6 +98,7 @@ export async function answerNeeds(
       rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(gapRow),
       phrase: gate?.phrase ?? null,
       issues: needs.includes("severities") ? queueOf(live).map(issueRow) : [],
+      findings: [],
     };
   });
 }

@@ -25,44 +25,30 @@ import {
   refusalFailure,
   usageFailure,
 } from "../failure.ts";
-import { suggestOr } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
-import { readDocument } from "../read-document.ts";
-import type { AnswerResult } from "../wire/question.ts";
-import { validatedAgentName } from "./agents.ts";
-import { findSession } from "./find-session.ts";
-import { layOutRenewed } from "./lay-out-renewed.ts";
-import { asView, engineToChange, sessionFolder, submitAsPerson } from "./open-session.ts";
-import { gapsNamed } from "./session-words.ts";
-import { settleEnding } from "./settle-ending.ts";
-import { leaveSpec } from "./spec-output.ts";
-import { viaOf, whoami } from "./system-ports.ts";
-import { withProject } from "./with-project.ts";
+import { findSession } from "../sessions/find-session.ts";
+import { layOutRenewed } from "../sessions/lay-out-renewed.ts";
+import { asView, engineToChange, sessionFolder, submitAsPerson } from "../sessions/open-session.ts";
+import { gapsNamed } from "../sessions/session-words.ts";
+import { settleEnding } from "../sessions/settle-ending.ts";
+import { leaveSpec } from "../sessions/spec-output.ts";
+import { viaOf, whoami } from "../sessions/system-ports.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { AskedQuestion, SessionAnswerResult } from "../wire/question.ts";
+import {
+  type AnswerInput,
+  optionNamed,
+  type QuestionWish,
+  refuseMisplaced,
+  type SaidAnswer,
+  textSaid,
+  wordsIn,
+} from "./said-answer.ts";
 
-export interface AnswerInput extends SaidAnswer {
-  readonly question: string;
-  readonly session: string | undefined;
-  /** It takes the place of an answer that was given before. */
-  readonly amend?: boolean;
-}
-
-/** The option, and all that goes with it. */
-export interface SaidAnswer {
-  readonly option: string;
-  readonly text: string | undefined;
-  /** Read in place of `text`. */
-  readonly file: string | undefined;
-  /** Per gap; under `*` the one for all of them. */
-  readonly rationales: Readonly<Record<string, string>>;
-  readonly gaps: readonly string[];
-  readonly phrase: string | undefined;
-  /** `ISSUE=SEVERITY` each. */
-  readonly severities?: readonly string[];
-  /** Conditions on how a decision is carried out. */
-  readonly constraints?: string | undefined;
-}
-
-export async function answerQuestion(context: CommandContext, input: AnswerInput): Outcome<AnswerResult> {
+export async function answerSessionQuestion(
+  context: CommandContext,
+  input: AnswerInput,
+): Outcome<SessionAnswerResult> {
   return await withQuestion(context, input, async (opened) => {
     const given = await answerOf(context, opened.question, { ...input, root: opened.project.root });
     if (isFailure(given)) return given;
@@ -71,19 +57,16 @@ export async function answerQuestion(context: CommandContext, input: AnswerInput
 }
 
 /** A question by its number, to be answered; `session` where the number alone does not tell. */
-export async function findQuestion(context: CommandContext, input: QuestionWish): Outcome<AskedQuestion> {
+export async function findSessionQuestion(
+  context: CommandContext,
+  input: QuestionWish,
+): Outcome<AskedInSession> {
   return await withQuestion(context, input, async ({ question, former }) => ({ question, former }));
 }
 
-type QuestionWish = Pick<AnswerInput, "question" | "session" | "amend">;
+type AskedInSession = AskedQuestion<Question>;
 
-export interface AskedQuestion {
-  readonly question: Question;
-  /** The answer that is to be given otherwise; `null` where the question is open. */
-  readonly former: QuestionAnswer | null;
-}
-
-interface OpenedQuestion extends AskedQuestion {
+interface OpenedQuestion extends AskedInSession {
   readonly project: OpenProject;
   readonly engine: SessionEngine;
 }
@@ -118,7 +101,7 @@ async function findAskingSession(log: EventLog, question: string): Outcome<strin
 }
 
 /** One whose answer can still be given otherwise. */
-function answeredQuestion({ id: session, live }: SessionEngine, wanted: string): AskedQuestion | Failure {
+function answeredQuestion({ id: session, live }: SessionEngine, wanted: string): AskedInSession | Failure {
   const id = parseQuestionId(wanted.toUpperCase());
   if (id === null || Number(id.slice(1)) > live.ledger.questionsAsked)
     return notFoundFailure("no-question", `the session ${session} has no question ${wanted}`);
@@ -127,7 +110,7 @@ function answeredQuestion({ id: session, live }: SessionEngine, wanted: string):
   return { question: questionOf(entry), former: entry.answer };
 }
 
-function openQuestion(engine: SessionEngine, wanted: string): AskedQuestion | Failure {
+function openQuestion(engine: SessionEngine, wanted: string): AskedInSession | Failure {
   const id = parseQuestionId(wanted.toUpperCase());
   const {
     work: { questions },
@@ -161,22 +144,18 @@ export async function answerOf(
   question: Question,
   input: SaidAnswer & { readonly root: string },
 ): Outcome<GivenAnswer> {
-  const option = question.options.find(({ id }) => id === input.option.toLowerCase());
-  if (option === undefined) return noOption(question, input.option);
+  const option = optionNamed(question, input.option);
+  if (isFailure(option)) return option;
   const gaps = gapsOf(input.gaps);
   if (isFailure(gaps)) return gaps;
   const extras = conflictWords({ kind: question.kind, needs: option.needs }, input);
   if (isFailure(extras)) return extras;
-  const text = await textOf(context, input);
-  if (isFailure(text)) return text;
-  const namesAgent = option.id === "other-agent" && text !== null;
-  const said = namesAgent ? await agentForRole(text.trim(), context, input.root) : text;
+  const said = await textSaid(context, option.id, input);
   if (isFailure(said)) return said;
-  const supplies = option.id === "human";
   const answer: QuestionAnswer = {
     question: question.id,
     option: option.id,
-    text: supplies ? null : said,
+    text: said.text,
     rationales: input.rationales,
     gaps,
     phrase: input.phrase ?? null,
@@ -184,40 +163,11 @@ export async function answerOf(
     by: whoami(),
     ...viaOf(context),
   };
-  return { answer, document: supplies ? said : null };
-}
-
-async function agentForRole(name: string, context: CommandContext, root: string): Outcome<string> {
-  // With the schema of the settings, only where an agent is named.
-  const { validConfig } = await import("../config/layers.ts");
-  const config = await validConfig(context);
-  if (isFailure(config)) return config;
-  return await validatedAgentName(name, { cwd: context.cwd, root, config, env: context.env });
-}
-
-/** Nobody is there to be shown the options: they are named instead. */
-export function optionMissing({ id, kind, options }: Question): Failure {
-  const offered = options.map((option) => `${option.id} (${option.label})`).join(", ");
-  return usageFailure(
-    "no-option",
-    `${id} (${kind}) needs an option: ${offered}`,
-    `parley answer ${id} OPTION; see \`parley inbox\``,
-  );
-}
-
-function noOption(question: Question, option: string): Failure {
-  const ids = question.options.map(({ id }) => id);
-  return usageFailure(
-    "no-option",
-    `${question.id} (${question.kind}) does not offer ${option}`,
-    suggestOr(option, ids, `it offers ${ids.join(", ")}`),
-  );
+  return { answer, document: said.document };
 }
 
 function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
-  const parsed = words
-    .flatMap((word) => word.split(","))
-    .map((word) => ({ word, gap: parseGapId(word.trim()) }));
+  const parsed = wordsIn(words).map((word) => ({ word, gap: parseGapId(word) }));
   const bad = parsed.find(({ gap }) => gap === null);
   if (bad !== undefined) return usageFailure("gap", `${bad.word} is not a gap's id`, "as in GAP-FLOW-001");
   return parsed.flatMap(({ gap }) => gap ?? []);
@@ -226,22 +176,16 @@ function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
 /** What only answers about disagreement take: elsewhere it would be lost without a word. */
 function conflictWords(
   { kind, needs }: Pick<Question, "kind"> & Pick<Question["options"][number], "needs">,
-  { severities: words = [], constraints }: Pick<SaidAnswer, "severities" | "constraints">,
+  { severities: words = [], constraints, findings = [] }: SaidAnswer,
 ): Pick<QuestionAnswer, "severities" | "constraints"> | Failure {
   const severities = severitiesOf(words);
   if (isFailure(severities)) return severities;
-  const misplaced =
-    words.length > 0 && !needs.includes("severities")
-      ? "--severity"
-      : constraints !== undefined && kind !== "conflict" && kind !== "conflict-batch"
-        ? "--constraints"
-        : null;
-  if (misplaced !== null)
-    return usageFailure(
-      "misplaced",
-      `this answer takes no ${misplaced}`,
-      "see what goes with it in `parley inbox`",
-    );
+  const misplaced = refuseMisplaced({
+    "--severity": words.length > 0 && !needs.includes("severities"),
+    "--constraints": constraints !== undefined && kind !== "conflict" && kind !== "conflict-batch",
+    "--finding": findings.length > 0,
+  });
+  if (misplaced !== null) return misplaced;
   return {
     ...(words.length === 0 ? {} : { severities }),
     ...(constraints === undefined ? {} : { constraints }),
@@ -251,7 +195,7 @@ function conflictWords(
 /** `ISSUE-R1-001=LOW`. */
 function severitiesOf(words: readonly string[]): Record<string, Severity> | Failure {
   const rated: Record<string, Severity> = {};
-  for (const word of words.flatMap((one) => one.split(","))) {
+  for (const word of wordsIn(words)) {
     const [issue = "", rating = ""] = word.split("=").map((part) => part.trim().toUpperCase());
     const severity = parseSeverity(rating);
     if (parseIssueId(issue) === null || severity === null)
@@ -265,30 +209,14 @@ function severitiesOf(words: readonly string[]): Record<string, Severity> | Fail
   return rated;
 }
 
-/** `GAP-FLOW-001=because …` or `ISSUE-R1-001=because …`; anything else stands for all of them. */
-export function rationalesOf(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    words.map((word) => {
-      const split = /^((?:GAP|ISSUE)-[^=\s]+)=([\s\S]*)$/.exec(word);
-      return split === null ? ["*", word] : [split[1] ?? "*", split[2] ?? ""];
-    }),
-  );
-}
-
-async function textOf(context: CommandContext, { text, file }: SaidAnswer): Outcome<string | null> {
-  if (file === undefined) return text ?? null;
-  const read = await readDocument(context, file);
-  return isFailure(read) ? read : read.text;
-}
-
 /** Few answers undo a round: nothing is loaded for those that do not. */
-const undoing = () => import("./roll-back.ts");
+const undoing = () => import("../sessions/roll-back.ts");
 
 export async function submitAnswer(
   context: CommandContext,
   { project, engine, question, former }: OpenedQuestion,
   { answer: given, document }: GivenAnswer,
-): Outcome<AnswerResult> {
+): Outcome<SessionAnswerResult> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
   const blob = document === null ? null : engine.documents.blobOf(document);
   const ref: DocumentRef | null =
@@ -321,7 +249,7 @@ function undoneWords({ to, rounds }: Rollback): string {
 function amendmentOf(
   { option, by }: QuestionAnswer,
   events: readonly SessionEvent[],
-): NonNullable<AnswerResult["amends"]> {
+): NonNullable<SessionAnswerResult["amends"]> {
   return {
     option,
     by,
@@ -335,7 +263,7 @@ function amendmentOf(
 function answerResult(
   { project, engine, question }: Omit<OpenedQuestion, "former">,
   option: OptionId,
-): Omit<AnswerResult, "renewed" | "amends"> {
+): Omit<SessionAnswerResult, "renewed" | "amends"> {
   const {
     at,
     work: { questions, ending },

@@ -1,0 +1,40 @@
+// A project on disk whose tasks are built: the log is the project's own, repository and agents are in memory.
+import { onTestFinished } from "vitest";
+import { openProject, projectAt } from "../../src/app/project.ts";
+import { BLOCKED, coderDocument, rejectDocument } from "../support/build-documents.ts";
+import { BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
+import { newProject, type World } from "./world.ts";
+
+type Options = Parameters<typeof BuildHere.of>[0];
+
+export async function buildIn(world: World, options: Options): Promise<BuildHere> {
+  const { store } = await openProject(projectAt(world.project), "read-write");
+  onTestFinished(() => store.close());
+  return await BuildHere.of({ ...options, store });
+}
+
+/** Blocked in its third round. */
+const CODER: BuildScript = ({ call, files, work }) => {
+  if (call.round > 2) return BLOCKED;
+  files.set("src/page.ts", `round ${call.round}`);
+  const open = (work?.findings ?? []).filter(({ state }) => state === "open");
+  return coderDocument(Object.fromEntries(open.map(({ id }) => [id, "FIXED | src/page.ts"])));
+};
+
+/** Never pleased. */
+const REVIEWER: BuildScript = ({ call, work }) =>
+  rejectDocument({
+    title: call.round === 1 ? "The page has no title" : "It cannot be printed",
+    fates: (work?.findings ?? []).map(({ id }) => `| ${id} | OPEN | It is as it was. |`),
+  });
+
+export const PAGE = { id: taskIdAt(0), title: "A page" };
+
+/** Waits with B1, about two rejections with the findings F1 and F2, and B2, for a coder that lacks something. */
+export async function rejectedWorld(): Promise<{ readonly world: World; readonly build: BuildHere }> {
+  const world = await newProject();
+  const tasks = [{ title: PAGE.title }];
+  const build = await buildIn(world, { tasks, agents: { coder: CODER, reviewer: REVIEWER } });
+  await build.run();
+  return { world, build };
+}
