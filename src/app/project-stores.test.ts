@@ -7,7 +7,14 @@ import { isFailure } from "./failure.ts";
 import { openProject, type Project, projectAt } from "./project.ts";
 import { ProjectStores } from "./project-stores.ts";
 
-const NEW_TASK = { section: undefined, source: undefined, after: [], notes: undefined, before: undefined };
+const NEW_TASK = {
+  section: undefined,
+  source: undefined,
+  after: [],
+  files: [],
+  notes: undefined,
+  before: undefined,
+};
 
 /** A caller that holds its stores over many calls, as a server does. */
 async function caller() {

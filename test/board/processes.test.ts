@@ -102,7 +102,7 @@ function expectKept(lines: readonly Line[], { board, titles }: Checked): void {
 async function addTheLast(folder: string): Promise<void> {
   const task = await addTask(contextIn(folder), {
     ...{ as: undefined, model: undefined, section: undefined, source: undefined, before: undefined },
-    ...{ title: "The last", after: [], notes: undefined },
+    ...{ title: "The last", after: [], files: [], notes: undefined },
   });
   if (isFailure(task)) throw new Error(task.message);
 }

@@ -60,6 +60,35 @@ describe("adding and looking", () => {
     expect(await titles(world, "--section", "Accounts")).toEqual(["First of all", "Sign up"]);
   });
 
+  test("a task has the files its work is to stay in, until they are others or none", async () => {
+    const world = await board();
+    const globs = ["--files", "src/cart/**", "--files", " test/cart ", "--files", "src/cart/**"];
+    const added = await add(world, "Draw the cart", ...globs);
+    const files = ["src/cart/**", "test/cart"];
+    expect(added).toMatchObject({ files });
+    expect((await json<Task[]>(world, ["tasks", "list"]))[0]).toMatchObject({ files });
+    const before = await add(world, "First of all", "--before", added.id, "--files", "docs");
+    expect(before).toMatchObject({ files: ["docs"] });
+    expect((await world.run(["tasks", "show", added.id])).stdout).toMatch(
+      /files +src\/cart\/\*\*\n +test\/cart\n/,
+    );
+    const changed = ["tasks", "update", added.id, "--title", "Draw it"];
+    const refused = await world.run([...changed, "--files", "../elsewhere", "--json"]);
+    expect([refused.code, errorOf(refused)]).toMatchObject([
+      2,
+      { code: "unfit-text", message: '"../elsewhere" is no glob of files' },
+    ]);
+    expect(await json(world, ["tasks", "show", added.id])).toMatchObject({ title: "Draw the cart", files });
+    expect(await json(world, ["tasks", "update", added.id, "--files", "lib"])).toMatchObject({
+      files: ["lib"],
+    });
+    expect(await json(world, ["tasks", "update", added.id, "--files", ""])).toMatchObject({ files: [] });
+    const absolute = await world.run(["tasks", "add", "No", "--files", "/etc/**"]);
+    expect([absolute.code, await titles(world)]).toEqual([2, ["First of all", "Draw the cart"]]);
+    const audit = await json<{ notes: string }[]>(world, ["tasks", "audit", added.id]);
+    expect(audit.map(({ notes }) => notes)).toEqual(["added", "files lib", "any files"]);
+  });
+
   test("a source is a heading of a file in the project, by its anchor, title, or title without number", async () => {
     const world = await board();
     world.write(join(world.project, "docs/more.md"), "no headings\n");

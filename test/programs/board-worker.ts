@@ -63,6 +63,7 @@ const ADD: Omit<Parameters<typeof addTask>[1], "title"> = {
   section: undefined,
   source: undefined,
   after: [],
+  files: [],
   notes: undefined,
   before: undefined,
 };
@@ -73,6 +74,7 @@ const UNCHANGED: Omit<Parameters<typeof updateTask>[1], "task"> = {
   title: undefined,
   source: undefined,
   after: null,
+  files: null,
   notes: undefined,
   commit: undefined,
 };

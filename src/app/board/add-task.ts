@@ -15,6 +15,8 @@ interface AddTaskInput extends ActorInput {
   readonly section: string | undefined;
   readonly source: string | undefined;
   readonly after: readonly string[];
+  /** Globs from the top of the project; blank ones are none. */
+  readonly files: readonly string[];
   readonly notes: string | undefined;
   /** The task that it goes before, into that one's section; else it goes to the end. */
   readonly before: string | undefined;
@@ -52,7 +54,7 @@ function addCommand(
   if (isFailure(after)) return after;
   const { title, notes = "" } = input;
   const [id] = freshTaskIds(board, 1);
-  const task = { id: id as TaskId, title, sourceFile, after, notes };
+  const task = { id: id as TaskId, title, sourceFile, after, notes, files: globsNamed(input.files) };
   if (input.before !== undefined) {
     const other = taskNamed(board, input.before);
     if (isFailure(other)) return other;
@@ -83,6 +85,10 @@ export function tasksNamed(board: Board, words: readonly string[]): readonly Tas
     ids.push(task.id);
   }
   return ids;
+}
+
+export function globsNamed(words: readonly string[]): readonly string[] {
+  return words.map((word) => word.trim()).filter((word) => word !== "");
 }
 
 function twoPlaces(): Failure {

@@ -14,7 +14,7 @@ import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { TaskView } from "../wire/board.ts";
-import { tasksNamed } from "./add-task.ts";
+import { globsNamed, tasksNamed } from "./add-task.ts";
 import { type ActorInput, boardActor } from "./board-actor.ts";
 import { type BoardCommandInput, boardFailure, changeBoard, readBoard } from "./change-board.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
@@ -154,6 +154,8 @@ interface UpdateTaskInput extends TaskInput {
   readonly source: string | undefined;
   /** In place of what it came after; `null` leaves that as it is. */
   readonly after: readonly string[] | null;
+  /** In place of the globs its work was to stay in, blank ones are none; `null` leaves those as they are. */
+  readonly files: readonly string[] | null;
   /** Why the status changes; without a change of status, what is written beside the title. */
   readonly notes: string | undefined;
   readonly commit: string | undefined;
@@ -176,16 +178,17 @@ export async function updateTask(context: CommandContext, input: UpdateTaskInput
   });
 }
 
-function refuseInput({ status, title, source, after, notes, commit }: UpdateTaskInput): Failure | null {
+function refuseInput({ status, commit, ...input }: UpdateTaskInput): Failure | null {
   if (status === undefined && commit !== undefined) {
     return usageFailure("no-status", "--commit belongs to a change of status", "give --status, too");
   }
-  const changes = [status, title, source, after ?? undefined, notes];
+  const { title, source, after, files, notes } = input;
+  const changes = [status, title, source, after ?? undefined, files ?? undefined, notes];
   if (changes.some((change) => change !== undefined)) return null;
   return usageFailure(
     "nothing-to-change",
     "nothing is said to change",
-    "give --status, --title, --source, --after or --notes",
+    "give --status, --title, --source, --after, --files or --notes",
   );
 }
 
@@ -205,11 +208,12 @@ function updateCommands(
   const after = input.after === null ? null : tasksNamed(board, input.after);
   if (isFailure(after)) return after;
   const { id: task } = found;
-  const { title, notes = null, commit = null } = input;
+  const { title, files, notes = null, commit = null } = input;
   const all: BoardCommandInput[] = [];
   if (title !== undefined) all.push({ type: "RenameTask", task, title });
   if (source !== undefined) all.push({ type: "SetSource", task, sourceFile: source });
   if (after !== null) all.push({ type: "SetAfter", task, after });
+  if (files !== null) all.push({ type: "SetFiles", task, files: globsNamed(files) });
   if (to !== null) all.push({ type: "ChangeStatus", task, to, notes, commit });
   else if (notes !== null) all.push({ type: "SetNotes", task, notes });
   return { task, all };

@@ -16,6 +16,7 @@ export function rowOfTask(board: Board, task: Task): TaskRow {
     position: task.position,
     sourceFile: task.sourceFile,
     after: task.after,
+    files: task.files,
     rejectionCount: task.rejectionCount,
     skipped: task.skipped,
     notes: task.notes,
@@ -36,7 +37,8 @@ export function rowOfTable(row: Row, names: ReadonlyMap<string, string>): TaskRo
     sectionId,
     position: Number(row.position),
     sourceFile: textOf(row.source_file),
-    after: row.after === "[]" ? [] : (JSON.parse(String(row.after)) as readonly string[]),
+    after: wordsOf(row.after),
+    files: wordsOf(row.files),
     rejectionCount: Number(row.rejection_count),
     skipped: row.skipped === 1,
     notes: String(row.notes),
@@ -44,6 +46,11 @@ export function rowOfTable(row: Row, names: ReadonlyMap<string, string>): TaskRo
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
   };
+}
+
+/** Most have none, and a long list waits for every one that is parsed. */
+function wordsOf(cell: Row[string] | undefined): readonly string[] {
+  return cell === "[]" ? [] : (JSON.parse(String(cell)) as readonly string[]);
 }
 
 function textOf(cell: Row[string] | undefined): string | null {

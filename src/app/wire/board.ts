@@ -11,6 +11,8 @@ export interface TaskRow {
   readonly position: number;
   readonly sourceFile: string | null;
   readonly after: readonly string[];
+  /** Globs that its work is to stay in; none: anywhere. */
+  readonly files: readonly string[];
   readonly rejectionCount: number;
   readonly skipped: boolean;
   readonly notes: string;

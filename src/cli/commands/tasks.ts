@@ -27,6 +27,14 @@ const AFTER = {
   ...textOption("--after", "A task that must be done first; may be given several times.", "ID"),
   many: true,
 } as const;
+const FILES = {
+  ...textOption(
+    "--files",
+    "Where its work is to stay, from the top of the project; may be given several times.",
+    "GLOB",
+  ),
+  many: true,
+} as const;
 const IN_SECTION = textOption("--section", "Its section, by name or id.", "SECTION");
 
 /** In whose part somebody outside an agent's run acts. */
@@ -45,6 +53,7 @@ const ADD = command({
     IN_SECTION,
     SOURCE,
     AFTER,
+    FILES,
     textOption("--before", "Put it before this task, into its section.", "ID"),
     textOption("--notes", "What else there is to say about it."),
     ...ACTOR,
@@ -52,6 +61,7 @@ const ADD = command({
   examples: [
     { line: "parley tasks add 'Fix login' --section Accounts", does: "at the end of Accounts" },
     { line: "parley tasks add 'Send receipts' --after a1b2 --after c3d4", does: "once both are done" },
+    { line: "parley tasks add 'Draw the cart' --files 'src/cart/**'", does: "a build keeps its work there" },
   ],
   run: ({ app, args, options }) => app.tasks.add({ ...args, ...options }),
   data: ({ task }) => task,
@@ -142,6 +152,7 @@ function viewLines(task: TaskView, width: number): readonly Line[] {
     ...row("status", statusText(task)),
     ...row("section", task.section),
     ...row("source", task.sourceFile),
+    ...row("files", task.files.join("\n")),
     ...row("after", task.foundations.map(taskSummary).join("\n")),
     ...row("waits for", task.waitsFor.join(", ")),
     ...row("holds up", task.dependents.map(taskSummary).join("\n")),
@@ -169,7 +180,7 @@ const CHANGED = {
 
 const UPDATE = command({
   name: "update",
-  summary: "Change the status, title, source, foundations or notes of a task.",
+  summary: "Change the status, title, source, foundations, files or notes of a task.",
   details: ["All that is asked for is tried first: where one thing is refused, nothing changes."],
   arguments: [TASK],
   options: [
@@ -177,6 +188,7 @@ const UPDATE = command({
     textOption("--title", "A new title."),
     { ...SOURCE, summary: `${SOURCE.summary} '' takes it away.` },
     { ...AFTER, summary: "What must be done first, in place of what it was; '' for nothing." },
+    { ...FILES, summary: "Where its work is to stay, in place of what it was; '' for anywhere." },
     textOption("--notes", "With --status why, for the audit; else the task's own notes, '' for none."),
     COMMIT,
     ...ACTOR,
@@ -184,10 +196,12 @@ const UPDATE = command({
   examples: [
     { line: "parley tasks update a1b2 --status review", does: "hand it in" },
     { line: "parley tasks update a1b2 --after ''", does: "let it wait for nothing" },
+    { line: "parley tasks update a1b2 --files ''", does: "let its work go anywhere" },
   ],
   run: ({ app, args, options }) => {
-    const after = options.after.length === 0 ? null : options.after;
-    return app.tasks.update({ ...options, task: args.id, after });
+    const given = (words: readonly string[]) => (words.length === 0 ? null : words);
+    const { after, files } = options;
+    return app.tasks.update({ ...options, task: args.id, after: given(after), files: given(files) });
   },
   ...CHANGED,
 });

@@ -23,7 +23,7 @@ export const WHY = command({
   ],
   examples: [
     { line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" },
-    { line: "parley why --commit 1f3870be", does: "the task, the gap and the decision behind a commit" },
+    { line: "parley why --commit 1f3870be", does: "the task and gap behind a commit" },
   ],
   run: async ({ app, args, options: { commit } }) => {
     const place = args["file:line"];

@@ -4,7 +4,7 @@ import { findSection, findTask } from "./board.ts";
 import type { CommandOf, ImportedTask } from "./board-command.ts";
 import type { TaskId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { checkTitle, readWords, refuseLongTexts, refuseSource } from "./board-text.ts";
+import { checkFiles, checkTitle, readWords, refuseLongTexts, refuseSource } from "./board-text.ts";
 import { addSection } from "./change-section.ts";
 import type { Draft } from "./draft.ts";
 import { importPositions } from "./positions.ts";
@@ -57,6 +57,8 @@ function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrivin
     return refuse("unknown-section", `there is no section ${task.section} on the board`);
   }
   const { session = null, item = null } = task.planned ?? {};
+  const files = checkFiles(task.files ?? []);
+  if (isRefusal(files)) return files;
   const refused =
     refuseLongTexts(notes, session, item) ??
     refuseSource(task.sourceFile) ??
@@ -73,6 +75,7 @@ function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrivin
     notes,
     origin: task.origin,
     ...(task.planned === undefined ? {} : { planned: task.planned }),
+    ...(files.length === 0 ? {} : { files }),
   });
   return null;
 }

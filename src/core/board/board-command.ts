@@ -18,7 +18,8 @@ export type TaskPlace =
   | { readonly at: "first" | "last"; readonly section: SectionId | null }
   | { readonly at: "before" | "after"; readonly other: TaskId };
 
-type NewTask = Pick<Task, "id" | "title" | "section" | "sourceFile" | "after" | "notes">;
+type NewTask = Pick<Task, "id" | "title" | "section" | "sourceFile" | "after" | "notes"> &
+  Partial<Pick<Task, "files">>;
 
 export interface ImportedTask extends NewTask, Pick<Task, "status" | "origin" | "planned"> {
   readonly place: ImportPlace;

@@ -53,7 +53,8 @@ interface EventData extends BuildEventData {
   };
   SectionRemoved: { readonly section: SectionId; readonly name: string };
   TaskAdded: TaskSubject &
-    Pick<Task, "title" | "section" | "position" | "sourceFile" | "after" | "notes" | "origin" | "planned">;
+    Pick<Task, "title" | "section" | "position" | "sourceFile" | "after" | "notes" | "origin" | "planned"> &
+    Partial<Pick<Task, "files">>;
   TaskRenamed: TaskSubject & { readonly title: string; readonly was: string };
   SourceSet: TaskSubject & { readonly sourceFile: string | null };
   NotesSet: TaskSubject & { readonly notes: string };

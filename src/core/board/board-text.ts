@@ -43,9 +43,22 @@ export function parseSourceLink(text: string): SourceLink | null {
 }
 
 /** A pattern of paths from the top of the project: it leads nowhere else. */
-export function isGlob(text: string): boolean {
+function isGlob(text: string): boolean {
   if (text === "" || text.length > PATH_CHARS_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) return false;
   return text.trim() === text && !text.startsWith("/") && !text.split(/[/\\]/).includes("..");
+}
+
+/** More places than that are a task of its own each. */
+const FILES_MAX = 100;
+
+/** Each once. */
+export function checkFiles(wanted: readonly string[]): readonly string[] | Refusal {
+  const files = [...new Set(wanted)];
+  if (files.length > FILES_MAX) return refuse("too-many", `a task has at most ${FILES_MAX} globs of files`);
+  const unfit = files.find((glob) => !isGlob(glob));
+  if (unfit === undefined) return files;
+  const message = `"${unfit}" is no glob of files`;
+  return refuse("unfit-text", message, "Write it from the top of the project, such as src/login/**.");
 }
 
 /** A commit by the digits git shows, short or whole. */

@@ -3,7 +3,14 @@ import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import { byPosition, tasksOfSection } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
-import { checkTitle, isGlob, readWords, refuseCommit, refuseLongTexts, refuseSource } from "./board-text.ts";
+import {
+  checkFiles,
+  checkTitle,
+  readWords,
+  refuseCommit,
+  refuseLongTexts,
+  refuseSource,
+} from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { getById, valuesOf } from "./id-map.ts";
 import { isBetween, neighboursOf, positionBetween } from "./positions.ts";
@@ -89,20 +96,12 @@ export function skipTask(draft: Draft, command: CommandOf<"SkipTask">): Refusal 
   return null;
 }
 
-/** More places than that are a task of its own each. */
-const FILES_MAX = 100;
-
 /** Replaces the globs that its work is to stay in. */
 export function setFiles(draft: Draft, { task: id, files: wanted }: CommandOf<"SetFiles">): Refusal | null {
   const task = draft.task(id);
   if (isRefusal(task)) return task;
-  const files = [...new Set(wanted)];
-  if (files.length > FILES_MAX) return refuse("too-many", `a task has at most ${FILES_MAX} globs of files`);
-  const unfit = files.find((glob) => !isGlob(glob));
-  if (unfit !== undefined) {
-    const message = `"${unfit}" is no glob of files`;
-    return refuse("unfit-text", message, "Write it from the top of the project, such as src/login/**.");
-  }
+  const files = checkFiles(wanted);
+  if (isRefusal(files)) return files;
   const same = files.length === task.files.length && files.every((one, index) => one === task.files[index]);
   if (!same) draft.emit("FilesSet", { task: id, status: task.status, files });
   return null;

@@ -59,7 +59,7 @@ function addTask(board: Board, data: BoardEventOf<"TaskAdded">["data"]): Board {
     position,
     sourceFile,
     after,
-    files: [],
+    files: data.files ?? [],
     rejectionCount: 0,
     skipped: false,
     notes,
