@@ -174,25 +174,25 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     return this.#parts.unpack(snapshot);
   }
 
-  /** Once the next round has begun, a round's files only change by an answer that is still awaited. */
   protected files(since: Session | null): readonly ViewFile[] {
     if (this.session.at === "none") return [];
-    const sinceRound =
-      since === null || since.at === "none"
-        ? 0
-        : Math.min(
-            lastRound(since.work),
-            // Behind it, where rounds were undone.
-            lastRound(this.session.work),
-            ...since.work.answering.map(({ turn }) => turn.round),
-          );
-    return sessionViews(this.session, this.documents, { sinceRound });
+    return sessionViews(this.session, this.documents, { sinceRound: this.#oldestChanged(since) });
   }
 
-  /** What an answer that was given otherwise had brought into the last round goes with it. */
-  protected override isObsolete(path: string): boolean {
+  /** What came in by an answer that was given otherwise, or by a run that a rollback put back, goes with it. */
+  protected override isObsolete(path: string, since: Session | null): boolean {
     if (this.session.at === "none" || isTransient(path)) return isTransient(path);
-    return path.startsWith(`${roundFolder(lastRound(this.session.work))}/`);
+    const round = roundOfFile(path);
+    return round >= this.#oldestChanged(since) && round <= lastRound(this.session.work);
+  }
+
+  /** The first round whose files may have changed: once the next has begun, only by an answer that is, or was, awaited. */
+  #oldestChanged(since: Session | null): number {
+    if (this.session.at === "none" || since === null || since.at === "none") return 0;
+    const works = [since.work, this.session.work];
+    return Math.min(
+      ...works.flatMap((work) => [lastRound(work), ...work.answering.map(({ turn }) => turn.round)]),
+    );
   }
 
   /** A round that is long over is the newest again once those after it are undone; those begin from nothing. */

@@ -93,8 +93,8 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   /** Those that may have changed since they were in step with an earlier state; `null`: all. */
   protected abstract files(since: State | null): readonly ViewFile[];
 
-  /** Whether a file that is no longer among `files` is to be taken away. */
-  protected isObsolete(_path: string): boolean {
+  /** Whether a file that is not among `files` since then is to be taken away. */
+  protected isObsolete(_path: string, _since: State | null): boolean {
     return false;
   }
 
@@ -266,12 +266,13 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     let written: SyncedFiles["written"] = new Map();
     for (let pass = 0; pass < SYNC_PASSES_MAX; pass += 1) {
       const { stream, version } = this;
-      const files = this.files(thoroughly ? null : this.#synced);
+      const since = thoroughly ? null : this.#synced;
+      const files = this.files(since);
       const synced = await syncFiles(ports, {
         stream,
         version,
         files,
-        isObsolete: (path) => this.isObsolete(path),
+        isObsolete: (path) => this.isObsolete(path, since),
         mayReturn: (path) => this.mayReturn(path),
         written,
         thoroughly,

@@ -6,7 +6,7 @@ import { replay } from "../../src/engine/replay.ts";
 import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { ARGUED_GAP, type Argument, answersTo, arguedSession, issueOf } from "../support/argued-session.ts";
 import { gapId } from "../support/example-gap.ts";
-import { approval, READY, resolution } from "../support/session-world.ts";
+import { approval, objection, READY, resolution } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 
 const ISSUE = issueOf(1);
@@ -220,6 +220,28 @@ it("given a run beside the rounds that was to mend its answer, when a round is u
   await undo(stage, 2);
   expect(answering()).toMatchObject({ resume: null });
   expect(stage.session.work.answering[0]?.turn.attempt).toBe(2);
+});
+
+it("given a run beside the rounds that has answered, when the round of its answer is undone, then its document goes", async () => {
+  const stage = await arguedSession({
+    severities: ["CRITICAL", "LOW"],
+    against: [],
+    ignored: [1],
+    reviewer: (round, [gap = ""]) => objection(gap, { id: `ISSUE-R${round}-001` }),
+  });
+  await stage.untilAsked("implicit");
+  const asked = stage.question("implicit");
+  await stage.answer(asked, { option: "request" });
+  const [run] = stage.calls().filter(({ role }) => role === "answer-issue");
+  if (run === undefined) throw new Error("nobody is asked");
+  await stage.start(run);
+  await stage.until(({ work }) => work.completedRounds === 3 && work.round !== null);
+  const document = `round_002/engineer.addendum.${asked.id}.md`;
+  await stage.finish(run.key, answersTo(1, []));
+  expect(stage.files.has(document)).toBe(true);
+  await undo(stage, 3);
+  expect(stage.session.work.answering).toHaveLength(1);
+  expect(stage.files.has(document)).toBe(false);
 });
 
 it("given a text without a place whose headings would take a section with them, then it is put nowhere", async () => {
