@@ -11,7 +11,6 @@ import { newestRound } from "../core/refinement/session/roll-back.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../core/refinement/session/turn.ts";
-import { roundFolder } from "../core/shared/round-folder.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import type { DecisionOutcome } from "./execute.ts";

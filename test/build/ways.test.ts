@@ -159,6 +159,8 @@ describe("a conflict with the target", () => {
     await build.answer("rebase");
     expect((await build.run()).end).toEqual({ at: "done" });
     expect(build.repository.targetFiles().get("src/page.ts")).toBe("somebody else's, and more in 2");
+    const anew = build.began.findLast((key) => key.includes("/coder/"));
+    expect(build.prompts.get(anew ?? "")).toContain("both changed src/page.ts");
   });
 
   it.each(["hold", "human"])(

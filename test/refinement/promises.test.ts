@@ -562,6 +562,86 @@ const PROMISES: readonly Promise_[] = [
       );
     },
   },
+  {
+    name: "a decided dispute binds the coder",
+    words: "; this binds",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a resolution for the %s, then the task is begun anew by its notes",
+    },
+  },
+  {
+    name: "a coder whose work is in conflict sees what is in the way",
+    words: "your former change is shown as far as it is in the way.",
+    kept: {
+      in: "test/build/ways.test.ts",
+      by: 'toContain("both changed src/page.ts")',
+    },
+  },
+  {
+    name: "what a coder lacks is asked for",
+    words: "The user is asked for exactly that.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a coder that lacks something, then a person is asked at once",
+    },
+  },
+  {
+    name: "a disputed task rests, and the others go on",
+    words: "The task then rests until the user decides, and the other tasks go on:",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a reviewer's dispute, then green code lands, the coder is asked once, and the next task goes on",
+    },
+  },
+  {
+    name: "a position is asked for once",
+    words: "you are asked for it once.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a reviewer's dispute, then green code lands, the coder is asked once, and the next task goes on",
+    },
+  },
+  {
+    name: "what keeps being rejected is asked about",
+    words: "The user is asked what should be done, and you draft what they might say to the Coder.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given ever more of them, then a person is asked at 2, 5 and 9 while the work goes on, and 15 are the end",
+    },
+  },
+  {
+    name: "drafted guidance binds nobody",
+    words: "Nothing of what you write binds anybody unless the user makes it their own.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a drafter, then its draft is kept as one and binds nobody; what the user says does",
+    },
+  },
+  {
+    name: "weaker tests are asked about",
+    words: "the user is asked about it.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: '["tests-weakened", "weakened"],',
+    },
+  },
+  {
+    name: "what is red comes back",
+    words: "What is red comes back to you.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given checks that stay red, then a person is asked after so many, and no reviewer saw it",
+    },
+  },
+  {
+    name: "work that leaves its place comes back",
+    words: "Work that does comes back.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: '["link-out", "back"],',
+    },
+  },
 ];
 
 /** Every kind of prompt that disagreement is spoken of in, with all its parts. */
@@ -638,6 +718,8 @@ const ASIDE: ReadonlySet<string> = new Set([
   "What is listed as a known limitation is known, and no blocker for being there.",
   "Keep to the terms and the facts of the passage, and to every decision that binds.",
   "Where something is marked as open already, it is listed with the task.",
+  "a finding that comes back under another name, two that cannot both be met, a task that asks for more than one thing, something the specification does not say.",
+  "Where they leave it open, say in Why that the user decides something new here.",
 ]);
 
 /** Outside of fences, which hold what others wrote or the form. */
