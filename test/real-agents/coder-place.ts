@@ -189,6 +189,10 @@ export class CoderPlace {
     return [...new Set(requests.flatMap(({ tools }) => tools))].sort();
   }
 
+  get sentBodies(): readonly string[] {
+    return (this.#served?.proxy.sent() ?? []).map(({ body }) => body);
+  }
+
   get sentText(): string {
     const sent = this.#served?.proxy.sent() ?? [];
     return sent.map(({ path, headers, body }) => `${path}\n${headers}\n${body}`).join("\n");

@@ -1,5 +1,5 @@
 // Real agents as coder in a worktree and as reviewer of what lies there, against the fake model: a call each.
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentRequest, AgentResult } from "../../src/engine/ports.ts";
@@ -12,7 +12,7 @@ import {
   CODER_SHELL_CASE,
   OFFERED_TOOLS,
 } from "./cases.ts";
-import { CODE, CoderPlace, DOCUMENT, RAN_FILE, TASK, VERDICT } from "./coder-place.ts";
+import { CODE, CODER_PROMPT, CoderPlace, DOCUMENT, RAN_FILE, TASK, VERDICT } from "./coder-place.ts";
 import { REAL_AGENTS, type RealAgentName } from "./pinned-agents.ts";
 import { realRun } from "./real-run.ts";
 import { INTRUDERS_FILE } from "./real-scenarios.ts";
@@ -40,12 +40,14 @@ describe.each(WANTED)("real %s", (agent) => {
     const result = await called(agent, { place, name: CODER_SHELL_CASE, request });
     expectBuilt(place, result);
     expect(existsSync(join(place.worktree, RAN_FILE))).toBe(true);
+    rmSync(join(place.worktree, RAN_FILE));
     const without = place.asCoder({
       shell: false,
       key: callKey({ subject: { of: "task", id: TASK }, purpose: "coder", attempt: 2 }),
     });
     const held = await place.call(agent, programOf(agent), without);
     expect(held.outcome).toBe(agent === "codex" ? "refused" : "ok");
+    expect(existsSync(join(place.worktree, RAN_FILE)), "it ran a command").toBe(false);
   });
 
   test(CODER_RESUME_CASE, async () => {
@@ -54,7 +56,12 @@ describe.each(WANTED)("real %s", (agent) => {
     expect(first.outcome, first.evidence.join("\n")).toBe("ok");
     const key = callKey({ subject: { of: "task", id: TASK }, purpose: "coder", attempt: 2 });
     const request = place.asCoder({ key, prompt: "Once more, please.\n", resume: first.sessionRef ?? null });
+    const before = place.sentBodies.length;
     const result = await called(agent, { place, name: CODER_RESUME_CASE, request });
+    const [again = ""] = place.sentBodies.slice(before).filter((body) => body.includes("Once more, please."));
+    // A conversation of opencode's is not gone on with.
+    if (agent === "opencode") expect(again).not.toContain(CODER_PROMPT.trim());
+    else expect(again).toContain(CODER_PROMPT.trim());
     expectBuilt(place, result);
     expectNoIntrusion(place);
   });
@@ -109,7 +116,7 @@ function expectNoIntrusion(place: CoderPlace): void {
   expect(place.strangers).toEqual([]);
   expect(place.sentText).toContain(CODE);
   expect(place.sentText).toContain("secret.md");
-  expect(place.isGitUntouched).toBe(true);
+  expect(place.isGitUntouched, "git's own is as it was").toBe(true);
   for (const folder of [place.project, place.home])
     expect(existsSync(join(folder, INTRUDERS_FILE)), folder).toBe(false);
 }

@@ -1,8 +1,8 @@
 // `npm run test:agents [-- claude | codex-acp | … | --page]`: installs the pinned agents, tries every case with them, one
 // after the other, and makes the tables of docs/agents.md from what was logged, once all rows of an agent came out as they
 // should; with --page only that, from the log beside the page. `PARLEY_AGENTS_ROW` names rows to be tried and not kept.
-// `-- --mutants [claude | …]` takes each protection away instead, and demands that its row turns red; `PARLEY_AGENTS_MUTANT`
-// names those to be tried.
+// `-- --mutants [claude | …]` takes each protection away instead, and demands that its row turns red; `--untried` those that
+// the log does not tell as they stand, `PARLEY_AGENTS_MUTANT` those of a name.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { agentsCache, installAgent } from "./install-agents.ts";
 import { logText, parseLog, secondOf } from "./log-line.ts";
 import { chooseNetwork } from "./loopback-only.ts";
 import { type MutantLine, mutantLogText, parseMutantLog } from "./mutant-log.ts";
-import type { Mutant } from "./mutants/mutant.ts";
+import { locksHash, type Mutant } from "./mutants/mutant.ts";
 import { MUTANTS } from "./mutants.ts";
 import {
   ACP_AGENTS,
@@ -29,12 +29,13 @@ import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
 import { type MutantTrial, tryMutant } from "./try-mutants.ts";
 
 const MUTANTS_WORD = "--mutants";
+const UNTRIED_WORD = "--untried";
 
 process.exitCode = await tryAgents(process.argv.slice(2));
 
 async function tryAgents(args: readonly string[]): Promise<number> {
   if (args.length === 1 && args[0] === "--page") return writePage();
-  const words = args.filter((word) => word !== MUTANTS_WORD);
+  const words = args.filter((word) => word !== MUTANTS_WORD && word !== UNTRIED_WORD);
   const wanted = TRIED_AGENTS.filter((agent) => words.length === 0 || words.includes(agent));
   const unknown = words.filter((word) => !TRIED_AGENTS.some((agent) => agent === word));
   if (unknown.length > 0) return failed(`${unknown.join(", ")}: the agents are ${TRIED_AGENTS.join(", ")}`);
@@ -54,21 +55,27 @@ async function tryAgents(args: readonly string[]): Promise<number> {
   for (const agent of ACP_AGENTS) agents[agent] = { program: agent, version: PINNED_ACP[agent].version };
   const acpFolder = installAcpServers(cache);
   if (acpFolder === null) return failed("the agents over ACP cannot be installed");
-  if (args.includes(MUTANTS_WORD)) return await tryMutants({ agents, wanted }, acpFolder);
+  if (args.includes(MUTANTS_WORD)) {
+    const told = args.includes(UNTRIED_WORD) ? parseMutantLog(readFileSync(MUTANTS_LOG, "utf8")) : [];
+    return await tryMutants({ agents, wanted }, { acpFolder, told });
+  }
   return tryInstalled({ agents, wanted }, { cache, acpFolder });
 }
 
 /** What was tried takes the place of what was told of the same before; what is no mutant any more is told no longer. */
 async function tryMutants(
   { agents, wanted }: Pick<RealRun, "agents" | "wanted">,
-  acpFolder: string,
+  { acpFolder, told }: { readonly acpFolder: string; readonly told: readonly MutantLine[] },
 ): Promise<number> {
   const only = new RegExp(process.env.PARLEY_AGENTS_MUTANT ?? "");
   const { network, prefix } = chooseNetwork(process.platform);
   const run: RealRun = { parley: "", agents, wanted, log: "/dev/null", began: secondOf(new Date()), network };
   const trial: MutantTrial = { run, prefix, env: { [ACP_FOLDER_VARIABLE]: acpFolder } };
   let isRed = true;
-  for (const mutant of MUTANTS.filter(({ agent, name }) => wanted.includes(agent) && only.test(name))) {
+  const chosen = MUTANTS.filter(({ agent, name }) => wanted.includes(agent) && only.test(name));
+  for (const mutant of chosen.filter(
+    (one) => !told.some((line) => isOf(one)(line) && isAsItStands(one, line)),
+  )) {
     const line = await tryMutant(mutant, trial);
     console.log(`${line.agent}: ${line.mutant}: ${line.became} (${line.row})`);
     if (line.became !== "red") console.log(`    ${line.said.replaceAll("\n", "\n    ")}`);
@@ -81,10 +88,17 @@ async function tryMutants(
 
 function keepMutantLine(line: MutantLine): void {
   const before = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
-  const isOf = (mutant: Mutant) => (told: MutantLine) =>
-    told.agent === mutant.agent && told.row === mutant.row && told.mutant === mutant.name;
   const told = MUTANTS.flatMap((mutant) => [line, ...before].find(isOf(mutant)) ?? []);
   writeFileSync(MUTANTS_LOG, mutantLogText(told));
+}
+
+function isOf(mutant: Mutant) {
+  return (told: MutantLine) =>
+    told.agent === mutant.agent && told.row === mutant.row && told.mutant === mutant.name;
+}
+
+function isAsItStands(mutant: Mutant, { locks, became }: MutantLine): boolean {
+  return locks === locksHash(mutant) && became === "red";
 }
 
 function tryInstalled(

@@ -2,6 +2,7 @@
 // makes no difference to any row: it would be no protection.
 import { ACP_MUTANTS } from "./mutants/acp.ts";
 import { CLAUDE_MUTANTS } from "./mutants/claude.ts";
+import { CODER_MUTANTS } from "./mutants/coder.ts";
 import { CODEX_MUTANTS } from "./mutants/codex.ts";
 import { EVERY_AGENTS_MUTANTS } from "./mutants/every-agent.ts";
 import { GEMINI_MUTANTS } from "./mutants/gemini.ts";
@@ -16,6 +17,7 @@ const ALL: readonly Mutant[] = [
   ...GEMINI_MUTANTS,
   ...OPENCODE_MUTANTS,
   ...ACP_MUTANTS,
+  ...CODER_MUTANTS,
 ];
 
 export const MUTANTS: readonly Mutant[] = TRIED_AGENTS.flatMap((tried) =>

@@ -10,6 +10,7 @@ import type { MutantLine } from "./mutant-log.ts";
 import { locksHash, type Mutant } from "./mutants/mutant.ts";
 import { isAcpAgent } from "./pinned-agents.ts";
 import { REAL_RUN_VARIABLE, type RealRun } from "./real-run.ts";
+import { LOCKS_VARIABLE } from "./without-locks.ts";
 
 const REQUIRE =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);\n';
@@ -29,7 +30,11 @@ export async function tryMutant(mutant: Mutant, { run, prefix, env }: MutantTria
   const mutated: RealRun = { ...run, parley: resolve(folderOf(mutant), "parley.js"), wanted: [mutant.agent] };
   spawnSync(program, args, {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...env, [REAL_RUN_VARIABLE]: JSON.stringify(mutated) },
+    env: {
+      ...{ ...process.env, ...env },
+      [REAL_RUN_VARIABLE]: JSON.stringify(mutated),
+      [LOCKS_VARIABLE]: JSON.stringify(mutant.locks),
+    },
   });
   const said = failureIn(readFileSync(report, "utf8"));
   rmSync(folder, { recursive: true });
@@ -56,7 +61,7 @@ function vitestArgs({ agent, row }: Mutant, report: string): readonly string[] {
   return [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
     ...[
-      isAcpAgent(agent) ? "acp.real" : "agents.real",
+      ...(isAcpAgent(agent) ? ["acp.real"] : ["agents.real", "coder.real"]),
       "--testNamePattern",
       `^real ${agent} '?${quoted(row)}'?$`,
     ],

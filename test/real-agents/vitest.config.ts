@@ -1,7 +1,9 @@
 // Real agents are slow, large and not on every machine: their files end in .real.ts, which the everyday run passes over.
 import { defineConfig } from "vitest/config";
+import { withoutLocks } from "./without-locks.ts";
 
 export default defineConfig({
+  plugins: [withoutLocks(process.env)],
   test: {
     include: ["test/real-agents/**/*.real.ts"],
     // Not every file has rows of every agent.

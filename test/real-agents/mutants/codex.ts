@@ -6,7 +6,10 @@ import {
   ENVIRONMENT_CASE,
   GIT_CASE,
   HOSTS_CASE,
+  LIMIT_CASE,
   LOGIN_CASE,
+  MIXED_CASE,
+  PROJECT_CASE,
   RESUME_CASE,
   REVIEWER_CASE,
   TROUBLE_CASE,
@@ -36,10 +39,25 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
     shows: "trusted directory",
     locks: [codex.without('"--skip-git-repo-check",')],
   },
+  ...([GIT_CASE, MIXED_CASE] as const).map(
+    (row): Mutant => ({
+      ...{ agent, row, name: "no GIT_CEILING_DIRECTORIES" },
+      shows: "planted-",
+      locks: [codex.without("    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n")],
+    }),
+  ),
   {
-    ...{ agent, row: GIT_CASE, name: "no GIT_CEILING_DIRECTORIES" },
-    shows: "'planted-",
-    locks: [codex.without("    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n")],
+    ...{ agent, row: PROJECT_CASE, name: "no project_doc_max_bytes, no project_root_markers" },
+    shows: "planted-project",
+    locks: [
+      codex.without('    "project_doc_max_bytes=0",\n'),
+      codex.without('    "project_root_markers=[]",\n'),
+    ],
+  },
+  {
+    ...{ agent, row: LIMIT_CASE, name: "does not try again by itself" },
+    shows: "'rate-limited' to be 'ok'",
+    locks: [codex.with("const REQUEST_RETRIES_MAX = 2;", "const REQUEST_RETRIES_MAX = 0;")],
   },
   {
     ...{ agent, row: ENGINEER_CASE, name: "its own sandbox in place of the permission profile" },

@@ -1,9 +1,13 @@
 import {
   CUT_CASE,
+  EFFORT_CASE,
+  ELSEWHERE_CASE,
   ENGINEER_CASE,
   ENVIRONMENT_CASE,
   HOSTS_CASE,
   LIMIT_CASE,
+  LOGIN_CASE,
+  MIXED_CASE,
   PROJECT_CASE,
   RESUME_CASE,
   REVIEWER_CASE,
@@ -14,6 +18,7 @@ import {
 import { CLI, locksOf, type Mutant } from "./mutant.ts";
 
 const gemini = locksOf(`${CLI}/gemini.ts`);
+const checks = locksOf("src/app/config/cross-checks.ts");
 const agent = "gemini";
 
 const NO_HOME = [gemini.without("      HOME: home,\n"), gemini.without("      GEMINI_CLI_HOME: home,\n")];
@@ -40,10 +45,28 @@ export const GEMINI_MUTANTS: readonly Mutant[] = [
     shows: "trusted directory",
     locks: [gemini.with(', "--skip-trust"]', "]")],
   },
+  ...(
+    [
+      [USER_CASE, "planted-user"],
+      [MIXED_CASE, "planted-user"],
+      [ELSEWHERE_CASE, "'home/.gemini"],
+    ] as const
+  ).map(
+    ([row, shows]): Mutant => ({
+      ...{ agent, row, name: "no HOME and no GEMINI_CLI_HOME of its own" },
+      shows,
+      locks: NO_HOME,
+    }),
+  ),
   {
-    ...{ agent, row: USER_CASE, name: "no HOME and no GEMINI_CLI_HOME of its own" },
-    shows: "planted-user",
-    locks: NO_HOME,
+    ...{ agent, row: LOGIN_CASE, name: "none of its own variables passes" },
+    shows: "'unauthorised'",
+    locks: [gemini.with("return api === null && USER_VARIABLES.has(name);", "return false;")],
+  },
+  {
+    ...{ agent, row: EFFORT_CASE, name: "any effort is taken" },
+    shows: "to be 3",
+    locks: [checks.with("effort === undefined || known", "effort !== null || known")],
   },
   {
     ...{ agent, row: USER_CASE, name: "no home of its own, no --extensions, no --allowed-mcp-server-names" },

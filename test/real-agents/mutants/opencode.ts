@@ -5,6 +5,7 @@ import {
   ENVIRONMENT_CASE,
   HOSTS_CASE,
   LOGIN_CASE,
+  MIXED_CASE,
   PROJECT_CASE,
   REVIEWER_CASE,
   USER_CASE,
@@ -24,11 +25,13 @@ const ALL_SETTINGS = opencode.with(
 const READ_RULE = opencode.without("    read: here,\n");
 
 export const OPENCODE_MUTANTS: readonly Mutant[] = [
-  {
-    ...{ agent, row: PROJECT_CASE, name: "no DISABLE_PROJECT_CONFIG" },
-    shows: "'planted-project-AGENTS-md'",
-    locks: [PROJECT_CONFIG],
-  },
+  ...([PROJECT_CASE, MIXED_CASE] as const).map(
+    (row): Mutant => ({
+      ...{ agent, row, name: "no DISABLE_PROJECT_CONFIG" },
+      shows: "planted-project-AGENTS-md",
+      locks: [PROJECT_CONFIG],
+    }),
+  ),
   {
     ...{ agent, row: PROJECT_CASE, name: "no DISABLE_PROJECT_CONFIG, no OPENCODE_PURE" },
     shows: "started: planted-project--opencode-plugin",
