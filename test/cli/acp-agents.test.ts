@@ -19,7 +19,10 @@ describe("agents add", () => {
   test("given a known one, then its launch line stands in the settings, and it is an agent like any other", async () => {
     const world = await newProject();
     const missing = documentOf(await world.run(["agents", "add", "goose", "--json"]));
-    expect(missing).toMatchObject({ name: "goose", unusable: { code: "not-installed" } });
+    expect(missing).toMatchObject({
+      name: "goose",
+      unusable: { code: "not-installed", fix: "install it (https://block.github.io/goose)" },
+    });
     expect(readFileSync(join(world.project, ".parley/config.yaml"), "utf8")).toContain("goose");
     installAcpStub(world, "goose");
     const rows = documentOf(await world.run(["agents", "list", "--json"])) as { readonly name: string }[];

@@ -36,8 +36,7 @@ export async function addAgent(
   if ("problems" in now) return invalidConfig(now.problems);
   const agent = await describeAgent(name, { config: now.values, env: context.env, root: context.cwd });
   if (isFailure(agent)) return agent;
-  const install = agent.unusable !== null && program === undefined ? (known?.install ?? null) : null;
-  return { name, entry: changed.value, file: changed.file, unusable: agent.unusable, install };
+  return { name, entry: changed.value, file: changed.file, unusable: agent.unusable };
 }
 
 function alreadyThere(name: string): Failure {

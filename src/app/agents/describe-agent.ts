@@ -10,6 +10,7 @@ import { configFailure, type Failure, type Outcome } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import type { UnusableReason } from "../wire/agent.ts";
 import {
+  type AcpAgentSettings,
   type AgentSettings,
   type AgentSources,
   type ApiAccess,
@@ -50,7 +51,7 @@ export async function describeAgent(name: string, place: AgentPlace): Outcome<De
     }
     case "acp": {
       const file = await findProgram(settings.command, place.env.PATH ?? "");
-      return { settings, file, unusable: file === null ? notFound(settings) : null };
+      return { settings, file, unusable: file === null ? acpNotFound(settings) : null };
     }
     case "api":
       return { settings, file: null, unusable: serverProblem(settings, place) };
@@ -73,6 +74,12 @@ function programProblem(
   if (api === null) return null;
   const noServer = keyProblem(api, place) ?? addressProblem(api);
   return noServer ?? (AGENT_CLIS[kind].needsModel && model === null ? noModel(name) : null);
+}
+
+function acpNotFound({ name, command }: AcpAgentSettings): UnusableReason {
+  const known = Object.hasOwn(KNOWN_ACP_AGENTS, name) ? KNOWN_ACP_AGENTS[name] : undefined;
+  const missing = notFound({ name, command });
+  return known?.entry.command === command ? { ...missing, fix: `install it (${known.install})` } : missing;
 }
 
 function notFound({ name, command }: { readonly name: string; readonly command: string }): UnusableReason {

@@ -37,8 +37,6 @@ export interface AddedAgent {
   readonly file: string;
   /** Why it cannot be used yet. */
   readonly unusable: UnusableReason | null;
-  /** How its program comes onto this machine, where that is missing and known. */
-  readonly install: string | null;
 }
 
 export interface RetriedAgent {

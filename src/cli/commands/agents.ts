@@ -367,11 +367,11 @@ const ADD = command({
   lines: (added, { quiet, width }) => (quiet ? [] : addedLines(added, width)),
 });
 
-function addedLines({ name, file, unusable, install }: AddedAgent, width: number): readonly Line[] {
+function addedLines({ name, file, unusable }: AddedAgent, width: number): readonly Line[] {
   const done = `${name} stands in ${file}`;
   if (unusable === null) return [done, `try it: parley agents test ${name}`];
-  const fix = install ?? unusable.fix;
-  return [done, [paintText("yellow", unusable.message)], ...besideTerm("→", fix, { term: 2, width })];
+  const { message, fix } = unusable;
+  return [done, [paintText("yellow", message)], ...besideTerm("→", fix, { term: 2, width })];
 }
 
 const RETRY = command({
