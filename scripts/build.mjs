@@ -42,7 +42,8 @@ const often = [
 await joinChunks(metafile, { always: "src/cli/main.ts", often }, options);
 await toCommonJs(outdir, options);
 chmodSync(`${outdir}/parley.js`, 0o755);
-cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
+for (const name of ["demo", "demo-build"])
+  cpSync(`examples/${name}`, `${outdir}/${name}`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));
 
 /** The licence texts of every package that went into the bundle. */

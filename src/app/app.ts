@@ -28,6 +28,9 @@ const USE_CASES = {
   board: {
     look: async () => (await import("./board/board-overview.ts")).boardOverview,
   },
+  build: {
+    run: async () => (await import("./build/run-build.ts")).buildTasks,
+  },
   plan: {
     propose: async () => (await import("./board/plan-session.ts")).proposePlan,
     edit: async () => (await import("./board/edit-plan.ts")).editPlan,
@@ -119,6 +122,7 @@ const USE_CASES = {
     init: async () => (await import("./init-project.ts")).initProject,
     setUpHosts: async () => (await import("./hosts/set-up-hosts.ts")).setUpHosts,
     demo: async () => (await import("./make-demo.ts")).makeDemo,
+    buildDemo: async () => (await import("./make-demo.ts")).makeBuildDemo,
     diagnose: async () => (await import("./doctor/diagnose.ts")).diagnose,
     backUp: async () => (await import("./back-up-project.ts")).backUpProject,
     readDocument: async () => (await import("./read-document.ts")).readDocument,

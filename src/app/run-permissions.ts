@@ -74,6 +74,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "sections remove": "person",
   board: "anyone",
   plan: "person",
+  build: "person",
   "dispute create": "as-its-role",
   "dispute log": "as-its-role",
   "dispute position": "as-its-role",

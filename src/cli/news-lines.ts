@@ -1,5 +1,5 @@
 import { eventWords } from "../app/sessions/event-words.ts";
-import type { RunNews } from "../app/sessions/run-refinement.ts";
+import type { RunNews, RunProgress } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
 import { lastWords } from "./live/last-words.ts";
 import { heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
@@ -62,15 +62,8 @@ function eventLines(event: RunEvent, width: number): readonly Line[] {
   switch (event.type) {
     case "AgentCallStarted":
       return [startLine(event.data, "starts")];
-    case "AgentCallFinished": {
-      const { key, outcome, elapsedMs, document, evidence, stoppedBecause } = event.data;
-      const words = ` ${outcome}, ${document?.bytes ?? 0} bytes, ${(elapsedMs / 1000).toFixed(1)} s`;
-      const line = [paintText(outcome === "ok" ? "green" : "red", callWords(key)), words];
-      // Why a call came to nothing, in the words that tell most: what went wrong comes last.
-      const last = outcome === "ok" || outcome === "cancelled" ? null : lastWords(evidence.at(-1) ?? "");
-      const why = stoppedBecause ?? last;
-      return why === null ? [line] : [line, ...indentedLines(why, "dim", width)];
-    }
+    case "AgentCallFinished":
+      return finishLines(event.data, width);
     case "QuestionAnswered": {
       const { question, option, by } = event.data.answer;
       const now = event.data.amends === true ? "now " : "";
@@ -90,16 +83,36 @@ function eventLines(event: RunEvent, width: number): readonly Line[] {
   return paint === undefined ? [] : indentedLines(eventWords(event), paint, width);
 }
 
-function indentedLines(text: string, paint: Paint, width: number): readonly Line[] {
+type FinishedCall = Extract<RunEvent, { type: "AgentCallFinished" }>["data"];
+
+export function finishLines(
+  call: Pick<FinishedCall, "key" | "outcome" | "elapsedMs" | "document" | "evidence" | "stoppedBecause">,
+  width: number,
+  who = callWords(call.key),
+): readonly Line[] {
+  const { outcome, elapsedMs, document, evidence, stoppedBecause } = call;
+  const words = ` ${outcome}, ${document?.bytes ?? 0} bytes, ${(elapsedMs / 1000).toFixed(1)} s`;
+  const line = [paintText(outcome === "ok" ? "green" : "red", who), words];
+  // Why a call came to nothing, in the words that tell most: what went wrong comes last.
+  const last = outcome === "ok" || outcome === "cancelled" ? null : lastWords(evidence.at(-1) ?? "");
+  const why = stoppedBecause ?? last;
+  return why === null ? [line] : [line, ...indentedLines(why, "dim", width)];
+}
+
+export function indentedLines(text: string, paint: Paint, width: number): readonly Line[] {
   const words = wrapText(text, width - 2 * INDENT.length);
   return words.map((line, index) => [index === 0 ? INDENT : INDENT + INDENT, paintText(paint, line)]);
 }
 
-function startLine({ key, agent }: { readonly key: string; readonly agent: string }, starts: string): Line {
-  return [paintText("cyan", callWords(key)), ` ${starts} `, paintText("dim", `(${agent})`)];
+export function startLine(
+  { key, agent }: { readonly key: string; readonly agent: string },
+  starts: string,
+  who = callWords(key),
+): Line {
+  return [paintText("cyan", who), ` ${starts} `, paintText("dim", `(${agent})`)];
 }
 
-function progressLine(progress: Exclude<RunNews, { at: "happened" }>, nowMs: number): Line | null {
+export function progressLine(progress: RunProgress, nowMs: number): Line | null {
   switch (progress.at) {
     case "call-recovered":
       return startLine(progress, "is picked up again");

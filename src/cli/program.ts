@@ -50,6 +50,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   tasks: async () => (await import("./commands/tasks.ts")).TASKS,
   sections: async () => (await import("./commands/sections.ts")).SECTIONS,
   plan: async () => (await import("./commands/plan.ts")).PLAN,
+  build: async () => (await import("./commands/build.ts")).BUILD,
   dispute: async () => (await import("./commands/dispute.ts")).DISPUTE,
   lint: async () => (await import("./commands/specs.ts")).LINT,
   inspect: async () => (await import("./commands/specs.ts")).INSPECT,

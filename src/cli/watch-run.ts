@@ -1,20 +1,24 @@
 // Whoever watches a run: what is shown while it goes on.
 
+import type { BuildNews, LiveBuild } from "../app/build/run-build.ts";
 import type { Environment } from "../app/command-context.ts";
 import type { RunNews, RunView } from "../app/sessions/run-refinement.ts";
+import { buildNewsLines } from "./build-news-lines.ts";
 import type { Request } from "./command.ts";
 import type { Io, OwnProcess } from "./io.ts";
 import { glyphsFor } from "./live/glyphs.ts";
+import type { LiveNews, LiveView } from "./live/live-model.ts";
 import type { TerminalStream } from "./live/live-screen.ts";
 import { LiveWatch } from "./live/live-watch.ts";
 import { PlainWatch } from "./live/plain-watch.ts";
 import { systemTicker, type Ticker } from "./live/ticker.ts";
 import { newsLines } from "./news-lines.ts";
 import { coloursOn } from "./terminal.ts";
+import type { Line } from "./text.ts";
 
-export interface RunWatch {
-  /** `look` tells how the session stands now. */
-  tell(news: RunNews, look: () => RunView): void;
+export interface RunWatch<News extends LiveNews = RunNews, View extends LiveView = RunView> {
+  /** `look` tells how the session or the build stands now. */
+  tell(news: News, look: () => View): void;
   /** Leaves the terminal as it was; it watches one run, and no other after it. */
   stop(): void;
 }
@@ -33,11 +37,27 @@ export function placeOf({ stderr, process }: Io): WatchPlace {
 }
 
 export function watchRun(request: WatchRequest, place: WatchPlace): RunWatch {
+  return watchNews<RunNews, RunView>(request, place, newsLines);
+}
+
+export function watchBuild(request: WatchRequest, place: WatchPlace): RunWatch<BuildNews, LiveBuild> {
+  return watchNews<BuildNews, LiveBuild>(request, place, buildNewsLines);
+}
+
+type LinesPlace = Parameters<typeof newsLines>[1];
+
+function watchNews<News extends LiveNews, View extends LiveView>(
+  request: WatchRequest,
+  place: WatchPlace,
+  linesOf: (news: News, place: LinesPlace, look: () => View) => readonly Line[],
+): RunWatch<News, View> {
   if (request.quiet) return { tell: () => undefined, stop: () => undefined };
   const { context, report } = request;
   const common = {
     ticker: place.ticker,
-    linesOf: (news: RunNews) => newsLines(news, linesPlace(place)),
+    // It is told nothing but what it watches.
+    linesOf: (news: LiveNews, look: () => LiveView) =>
+      linesOf(news as News, linesPlace(place), look as () => View),
     report,
   };
   const live = !request.json && isLive(context.env, place);
@@ -56,7 +76,7 @@ export function watchRun(request: WatchRequest, place: WatchPlace): RunWatch {
   };
 }
 
-function linesPlace({ stream: { columns }, ticker }: WatchPlace) {
+function linesPlace({ stream: { columns }, ticker }: WatchPlace): LinesPlace {
   return { nowMs: ticker.nowMs(), ...(columns === undefined ? {} : { width: columns }) };
 }
 

@@ -51,6 +51,8 @@ export interface BuildOptions extends LoopOptions<string> {
   readonly lease: Lease;
   readonly settings: BuildSettings;
   readonly scope: BuildScope;
+  /** The number of a build that goes on, if it is still the newest; otherwise one begins. */
+  readonly goesOn?: number;
   /** `null`: no agent of that name is known here. */
   agentNamed(name: string): AgentPort | HumanInbox | null;
   progress(progress: BuildProgress): void;
@@ -82,8 +84,10 @@ export async function runBuild(options: BuildOptions): Promise<BuildEnd> {
   const { context, lease, settings, scope } = options;
   const { board } = context;
   const fence = { resource: lease.resource, epoch: lease.epoch };
-  const begun = await beginBuild(context, { settings, scope }, fence);
-  if (begun.at === "refused" || begun.at === "fenced") return begun;
+  if (options.goesOn !== board.state.build.run) {
+    const begun = await beginBuild(context, { settings, scope }, fence);
+    if (begun.at === "refused" || begun.at === "fenced") return begun;
+  }
   const loop = new Loop<string, BuildReturn>(options, () => board.nowMs());
   const end = await loop.run(new BuildRun(options, fence, loop.calls));
   if (end === "fenced") return { at: "fenced" };

@@ -92,7 +92,7 @@ export async function readBoard(project: Pick<OpenProject, "store" | "root" | "f
   return (await openBoard(project)).state;
 }
 
-async function openBoard(
+export async function openBoard(
   { store, root, folder }: Pick<OpenProject, "store" | "root" | "folder">,
   notice: (text: string) => void = () => undefined,
 ): Promise<BoardEngine> {

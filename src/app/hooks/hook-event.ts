@@ -88,6 +88,10 @@ function boardHookEvents(event: BoardEvent): readonly HookOccurrence[] {
   }
 }
 
+export function isBoardHookEvent(event: BoardEvent): boolean {
+  return boardHookEvents(event).length > 0;
+}
+
 /** What happens in a session is the mediator's doing. */
 const MEDIATOR = "parley";
 

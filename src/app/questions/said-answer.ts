@@ -1,9 +1,10 @@
 // What a person says to a question, whoever asks it.
+
+import { validatedAgentName } from "../agents/named-agents.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome, usageFailure } from "../failure.ts";
 import { suggestOr } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
-import { validatedAgentName } from "../sessions/agents.ts";
 import type { OpenQuestion } from "../wire/question.ts";
 
 /** The option, and all that goes with it. */

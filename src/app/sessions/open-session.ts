@@ -48,7 +48,7 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
 }
 
 /** Few documents name a place: nothing is loaded for those that do not. */
-function readerOf({ root }: OpenProject): ProjectReader {
+export function readerOf({ root }: Pick<OpenProject, "root">): ProjectReader {
   return {
     async read(path) {
       const { projectReader } = await import("../../adapters/files/project-reader.ts");

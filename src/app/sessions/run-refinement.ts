@@ -9,13 +9,12 @@ import type { SpendCap } from "../../core/refinement/session/settings.ts";
 import type { Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { PolicyRefused } from "../../runner/answer-by-policy.ts";
-import type { Providers } from "../../runner/held-calls.ts";
 import { holdLease } from "../../runner/hold-lease.ts";
-import type { RunProgress } from "../../runner/run-progress.ts";
+import type { RunProgress as Progress } from "../../runner/run-progress.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
-import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
 import { homesFolder } from "../agents/make-agent.ts";
-import { sharedWaits } from "../agents/shared-waits.ts";
+import { agentNamed } from "../agents/named-agents.ts";
+import { providersOf } from "../agents/providers-of.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
@@ -25,8 +24,8 @@ import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
-import { agentNamed } from "./agents.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
+import { humanInbox } from "./human-inbox.ts";
 import { acquireSession, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
@@ -49,6 +48,7 @@ export interface RunInput {
 
 /** What the log says, event by event, whoever appended it; and between them what passes and is kept nowhere. */
 export type RunNews = { readonly at: "happened"; readonly event: SessionEvent } | RunProgress;
+export type RunProgress = Progress<string>;
 
 /** What somebody who watches may want to know beside where the session stands. */
 export interface RunView extends SessionView {
@@ -105,7 +105,7 @@ export async function runRefinement(
       lease: acquired.lease,
       agentNamed: agentNamed({
         project,
-        engine,
+        inbox: humanInbox(project, engine),
         config,
         env: context.env,
         program: input.program,
@@ -144,15 +144,6 @@ export async function runRefinement(
     await held.stop();
     await store.release(acquired.lease);
   }
-}
-
-/** Who limits which agent, and what all runs of this user know of those limits. */
-function providersOf(sources: AgentSources): { readonly providers?: Providers } {
-  const waits = sharedWaits(sources.env);
-  if (waits === null) return {};
-  const of = (agent: string): string | null => providerOf(agent, sources)?.account ?? null;
-  const nameOf = (agent: string): string | null => providerOf(agent, sources)?.name ?? null;
-  return { providers: { waits, of, nameOf } };
 }
 
 export function runResult(

@@ -12,10 +12,10 @@ import {
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { type AgentSources, PLAYER } from "../agents/agent-settings.ts";
 import { familiesOf } from "../agents/choose-agents.ts";
+import { validatedAgentName } from "../agents/named-agents.ts";
 import type { Environment } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { configFailure, type Failure, isFailure, type Outcome } from "../failure.ts";
-import { validatedAgentName } from "./agents.ts";
 
 export interface RolesInput {
   readonly engineer?: string | undefined;
@@ -100,7 +100,7 @@ function dropUndefined<T extends object>(values: T): Partial<Defined<T>> {
   >;
 }
 
-function capOf(limit: Config["limits"]["run"]): SpendCap {
+export function capOf(limit: Config["limits"]["run"]): SpendCap {
   const { tokens = null, usd = null, minutes = null, calls = null } = limit;
   return { tokens, usd, minutes, calls };
 }

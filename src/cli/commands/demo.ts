@@ -1,10 +1,10 @@
-// `parley demo`: a whole session, offline.
+// `parley demo`: a whole session, and a whole build, offline.
 
 import { makeApp } from "../../app/app.ts";
-import { isFailure } from "../../app/failure.ts";
+import { isFailure, type Outcome } from "../../app/failure.ts";
 import { DEMO as FILES } from "../../app/make-demo.ts";
 import type { RunResult } from "../../app/wire/session.ts";
-import { command } from "../command.ts";
+import { type Answer, command, type Request } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { runAnswer, runToEnd } from "../run-and-ask.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
@@ -17,53 +17,72 @@ export const DEMO = command({
   summary: "See a whole session on a half-written spec, offline, with scripted agents.",
   details: [
     "Makes a folder with a spec, scripts for both roles and answers, and refines the spec there. In a terminal you are asked what only you can decide; otherwise, and with --no-input, the answers that come with it are given.",
+    "`parley demo build` makes a git repository with a bare remote and four tasks, and builds them: one is approved, one rejected and then approved, and one goes to you as a dispute while the next goes on.",
   ],
-  arguments: [],
+  arguments: [
+    {
+      name: "WHAT",
+      summary: "refine (the default), or build.",
+      required: false,
+      choices: ["refine", "build"],
+    },
+  ],
   options: [
     {
       flag: "--dir",
-      summary: "The folder to make; by default ./parley-demo, or the next that is free.",
+      summary:
+        "The folder to make; by default ./parley-demo or ./parley-build-demo, or the next that is free.",
       value: { name: "DIR", completion: "folder" },
     },
   ],
   endsItself: true,
   examples: [
     { line: "parley demo", does: "asks you what only you can decide" },
+    { line: "parley demo build", does: "tasks become commits on a scratch repository" },
     { line: "parley demo --no-input", does: "answers by itself" },
   ],
   run: async (request) => {
-    const { context, io, options, mayAsk, quiet, report } = request;
-    const folder = await request.app.project.demo({ ...options, program: io.programFile });
-    if (isFailure(folder)) return folder;
-    if (mayAsk) for (const line of wrapText(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
-    const where = nearPath(folder, context.cwd);
-    const around = { ...context, cwd: folder };
-    const there = { ...request, app: makeApp(around), context: around };
-    // Each round by itself, so that questions come when they arise; without anybody, to the end by the policy.
-    const policy = mayAsk ? undefined : FILES.policy;
-    const ran = await runToEnd(
-      { ...there, options: { until: undefined, policy } },
-      (run) =>
-        there.app.sessions.refine({
-          ...run,
-          spec: FILES.spec,
-          engineer: FILES.engineer,
-          reviewer: FILES.reviewer,
-          name: undefined,
-          survey: false,
-          started: ({ session, gaps }) => report([paintText("bold", session), `  ${gaps} gaps, in ${where}`]),
-        }),
-      { askAfter: "round" },
-    );
-    if (isFailure(ran)) return ran;
-    const told = runAnswer(ran, request);
-    return {
-      ...told,
-      data: { demo: folder, ...ran },
-      lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, ran)]),
-    };
+    if (request.args.what !== "build") return await demonstrateRefinement(request, request.options);
+    const { demonstrateBuild } = await import("../demo-build.ts");
+    return await demonstrateBuild(request, request.options);
   },
 });
+
+async function demonstrateRefinement(
+  request: Request,
+  options: { readonly dir: string | undefined },
+): Outcome<Answer> {
+  const { context, io, mayAsk, quiet, report } = request;
+  const folder = await request.app.project.demo({ ...options, program: io.programFile });
+  if (isFailure(folder)) return folder;
+  if (mayAsk) for (const line of wrapText(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
+  const where = nearPath(folder, context.cwd);
+  const around = { ...context, cwd: folder };
+  const there = { ...request, app: makeApp(around), context: around };
+  // Each round by itself, so that questions come when they arise; without anybody, to the end by the policy.
+  const policy = mayAsk ? undefined : FILES.policy;
+  const ran = await runToEnd(
+    { ...there, options: { until: undefined, policy } },
+    (run) =>
+      there.app.sessions.refine({
+        ...run,
+        spec: FILES.spec,
+        engineer: FILES.engineer,
+        reviewer: FILES.reviewer,
+        name: undefined,
+        survey: false,
+        started: ({ session, gaps }) => report([paintText("bold", session), `  ${gaps} gaps, in ${where}`]),
+      }),
+    { askAfter: "round" },
+  );
+  if (isFailure(ran)) return ran;
+  const told = runAnswer(ran, request);
+  return {
+    ...told,
+    data: { demo: folder, ...ran },
+    lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, ran)]),
+  };
+}
 
 const INTRODUCTION_WIDTH = 78;
 

@@ -1,4 +1,5 @@
 // The live view as lines: what is drawn follows from what is known, the width and the time, and from nothing else.
+import type { LiveBuild } from "../../app/build/run-build.ts";
 import type { RunView } from "../../app/sessions/run-refinement.ts";
 import { cutText } from "../columns.ts";
 import {
@@ -14,7 +15,7 @@ import { costWords, countWords, durationWords, shortNumber, spentWords, usdWords
 import { PERSON, triesWords } from "./call-words.ts";
 import { type Field, fitFields, flowFields, joinFields, joinPieces } from "./fields.ts";
 import { lastWords } from "./last-words.ts";
-import type { Amounts, HeldCall, LiveCall, LiveModel, Stopping } from "./live-model.ts";
+import type { Amounts, HeldCall, LiveCall, LiveModel, LiveView, Stopping } from "./live-model.ts";
 
 const CALLS_SHOWN_MAX = 6;
 
@@ -28,7 +29,7 @@ export function liveLines(model: LiveModel, width: number, nowMs: number): reado
     ...(more > 0 ? [[paintText("dim", `  and ${more} more`)]] : []),
     ...model.held.slice(0, CALLS_SHOWN_MAX).map((held) => heldLine(held, model, nowMs)),
     ...retryLines(model),
-    ...sessionLines(model, width, nowMs),
+    ...standingLines(model, width, nowMs),
     ...STOPPING_LINES[model.stopping],
   ];
   return lines.map((line) => cutLine(line, Math.max(0, width), glyphs.ellipsis));
@@ -115,11 +116,11 @@ function callLine(call: LiveCall, { model, width, nowMs }: DrawContext): Line {
 }
 
 function callFields(call: LiveCall, model: LiveModel, nowMs: number): readonly Field[] {
-  const gaps = gapWords(call, model.view);
+  const subject = subjectWords(call, model);
   const spent = spentWords(call);
   return [
     { piece: paintText("bold", call.role), rank: 0 },
-    ...optional(gaps, 2),
+    ...optional(subject, 2),
     ...triesWords(call).map((words) => ({ piece: paintText("yellow", words), rank: 3 })),
     ...optional(cutText(escapeControlChars(call.agent), AGENT_COLUMNS_MAX, model.glyphs.ellipsis), 5, "dim"),
     { piece: durationWords(nowMs - call.sinceMs), rank: 1 },
@@ -132,11 +133,21 @@ function optional(text: string, rank: number, paint?: Paint): readonly Field[] {
   return text === "" ? [] : [{ piece: paint === undefined ? text : paintText(paint, text), rank }];
 }
 
-/** What a role works on shows in the states of the gaps; of several, the first and how many more. */
-function gapWords({ role, lane }: LiveCall, view: RunView | null): string {
+const TITLE_COLUMNS_MAX = 40;
+
+/** What a call is about. */
+function subjectWords({ role, lane, task }: LiveCall, { view, glyphs }: LiveModel): string {
   if (lane !== null) return escapeControlChars(lane);
+  if (view === null) return "";
+  if ("gaps" in view) return gapWords(role, view);
+  const title = view.tasks.find(({ id }) => id === task)?.title ?? task ?? "";
+  return cutText(escapeControlChars(title), TITLE_COLUMNS_MAX, glyphs.ellipsis);
+}
+
+/** What a role works on shows in the states of the gaps; of several, the first and how many more. */
+function gapWords(role: string, { gaps }: RunView): string {
   const state = role === "engineer" ? "IN_PROGRESS" : role === "reviewer" ? "PROPOSED" : null;
-  const [first, ...others] = view?.gaps.filter((gap) => gap.state === state) ?? [];
+  const [first, ...others] = gaps.filter((gap) => gap.state === state);
   if (first === undefined) return "";
   return others.length === 0 ? first.id : `${first.id} +${others.length}`;
 }
@@ -156,21 +167,26 @@ function signField({ agent, signMs, said, sinceMs }: LiveCall, nowMs: number): F
 const CHART_COLUMNS_MIN = 8;
 const CHART_COLUMNS_MAX = 30;
 
-/** How the session stands, on as many lines as it needs. */
-function sessionLines({ view, calls, glyphs }: LiveModel, width: number, nowMs: number): readonly Line[] {
+/** How the session or the build stands, on as many lines as it needs. */
+function standingLines({ view, calls, glyphs }: LiveModel, width: number, nowMs: number): readonly Line[] {
   if (view === null) return [];
   const spend = spendWords(view, calls, nowMs);
   const fields: readonly Piece[][] = [
-    [roundWords(view)],
-    [`${shortNumber(view.open)} open`],
+    ...("gaps" in view ? [[roundWords(view)], [`${shortNumber(view.open)} open`]] : buildFields(view)),
     ...(view.questions.length === 0 ? [] : [[paintText("yellow", questionWords(view.questions.length))]]),
     ...(spend === "" ? [] : [[spend]]),
   ];
+  if (!("gaps" in view)) return flowFields(fields, width, glyphs);
   const taken = columnsOfLine(joinFields(fields, glyphs)) + 1;
   const chartRoom = Math.min(CHART_COLUMNS_MAX, Math.max(CHART_COLUMNS_MIN, width - taken));
   const chart = openChart(view.openAtEnds, chartRoom, glyphs.bars);
   if (chart !== "") fields[1]?.push(" ", paintText("cyan", chart));
   return flowFields(fields, width, glyphs);
+}
+
+function buildFields({ tasks, left }: LiveBuild): readonly Piece[][] {
+  const landed = tasks.filter(({ status }) => status === "completed").length;
+  return [[landed === 1 ? "1 task completed" : `${landed} tasks completed`], [`${left} left`]];
 }
 
 function roundWords({ round, completedRounds, maxRounds }: RunView): string {
@@ -193,8 +209,9 @@ const AMOUNT_WORDS: Record<Measure, (spent: number, cap: number) => string> = {
 const MEASURES: readonly Measure[] = ["tokens", "usd", "minutes", "calls"];
 
 /** What is spent against the limit that is nearest; without one, what is spent. */
-function spendWords(view: RunView, calls: readonly LiveCall[], nowMs: number): string {
-  const { spent, spendCap, unpricedCalls } = view;
+function spendWords(view: LiveView, calls: readonly LiveCall[], nowMs: number): string {
+  const { spent, spendCap } = view;
+  const unpricedCalls = "gaps" in view ? view.unpricedCalls : 0;
   const now = withCallsAtWork(spent, calls, nowMs);
   let nearest: { readonly share: number; readonly words: string } | null = null;
   for (const measure of MEASURES) {

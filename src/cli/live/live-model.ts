@@ -1,7 +1,12 @@
 // All that the live view knows, and how news changes it.
+import type { BuildNews, LiveBuild } from "../../app/build/run-build.ts";
 import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
-import { callName } from "./call-words.ts";
+import { callName, checksKey } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
+
+/** Of a session or of a build. */
+export type LiveNews = RunNews | BuildNews;
+export type LiveView = RunView | LiveBuild;
 
 type CallEvent = Extract<RunNews, { at: "call-event" }>["event"];
 
@@ -9,6 +14,7 @@ export type Amounts = RunView["spent"];
 
 export interface LiveCall {
   readonly key: string;
+  readonly task: string | null;
   readonly role: string;
   readonly lane: string | null;
   readonly attempt: number;
@@ -40,7 +46,7 @@ export interface LiveModel {
   readonly calls: readonly LiveCall[];
   readonly held: readonly HeldCall[];
   /** `null` before anything is known. */
-  readonly view: RunView | null;
+  readonly view: LiveView | null;
   readonly stopping: Stopping;
   readonly glyphs: Glyphs;
 }
@@ -49,7 +55,7 @@ export function newLiveModel(glyphs: Glyphs): LiveModel {
   return { calls: [], held: [], view: null, stopping: "no", glyphs };
 }
 
-export function withNews(model: LiveModel, news: RunNews, nowMs: number): LiveModel {
+export function withNews(model: LiveModel, news: LiveNews, nowMs: number): LiveModel {
   const { begun, finished } = callChanges(news);
   if (begun !== null)
     return { ...model, calls: [...removeCall(model.calls, begun.key), newCall(begun, nowMs)] };
@@ -57,6 +63,10 @@ export function withNews(model: LiveModel, news: RunNews, nowMs: number): LiveMo
   switch (news.at) {
     case "call-event":
       return { ...model, calls: withEvent(model.calls, news, nowMs) };
+    case "check-line": {
+      const said = { key: checksKey(news.task), event: { at: "said", text: news.line } } as const;
+      return { ...model, calls: withEvent(model.calls, said, nowMs) };
+    }
     case "held":
       return { ...model, held: [...removeCall(model.held, news.key), heldCall(news)] };
     case "released":
@@ -73,22 +83,37 @@ interface CallChanges {
   readonly finished: string | null;
 }
 
-export function callChanges(news: RunNews): CallChanges {
+/** What agents are asked, and the checks that parley runs itself. */
+export function callChanges(news: LiveNews): CallChanges {
   if (news.at === "call-recovered") return { begun: news, finished: null };
+  if (news.at === "begun") {
+    const { effect } = news;
+    return {
+      begun: effect.do === "run-checks" ? { key: checksKey(effect.task), agent: PARLEY } : null,
+      finished: null,
+    };
+  }
   const event = news.at === "happened" ? news.event : null;
   return {
     begun: event?.type === "AgentCallStarted" ? event.data : null,
-    finished: event?.type === "AgentCallFinished" ? event.data.key : null,
+    finished: event === null ? null : finishedBy(event),
   };
 }
 
-function newCall({ key, agent }: { readonly key: string; readonly agent: string }, nowMs: number): LiveCall {
-  const { role, lane, attempt, launch } = callName(key);
-  const silent = { signMs: null, said: null, tokens: null, usd: null };
-  return { key, role, lane, attempt, launch, agent, sinceMs: nowMs, ...silent };
+const PARLEY = "parley";
+
+function finishedBy(event: Extract<LiveNews, { at: "happened" }>["event"]): string | null {
+  if (event.type === "AgentCallFinished") return event.data.key;
+  return event.type === "ChecksRun" ? checksKey(event.data.task) : null;
 }
 
-function heldCall({ key, agent, provider, untilMs }: Extract<RunNews, { at: "held" }>): HeldCall {
+function newCall({ key, agent }: { readonly key: string; readonly agent: string }, nowMs: number): LiveCall {
+  const { task, role, lane, attempt, launch } = callName(key);
+  const silent = { signMs: null, said: null, tokens: null, usd: null };
+  return { key, task, role, lane, attempt, launch, agent, sinceMs: nowMs, ...silent };
+}
+
+function heldCall({ key, agent, provider, untilMs }: Extract<LiveNews, { at: "held" }>): HeldCall {
   return { key, role: callName(key).role, agent, provider, untilMs };
 }
 

@@ -1,9 +1,8 @@
 // Watching a run in a terminal: lines scroll by, and below them stands what is going on.
-import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
 import type { Line } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { liveLines } from "./live-lines.ts";
-import { type LiveModel, newLiveModel, withNews } from "./live-model.ts";
+import { type LiveModel, type LiveNews, type LiveView, newLiveModel, withNews } from "./live-model.ts";
 import { LiveScreen, type TerminalStream } from "./live-screen.ts";
 import type { Ticker } from "./ticker.ts";
 
@@ -19,7 +18,7 @@ interface LiveWatchOptions {
   readonly ticker: Ticker;
   readonly glyphs: Glyphs;
   readonly colours: boolean;
-  linesOf(news: RunNews): readonly Line[];
+  linesOf(news: LiveNews, look: () => LiveView): readonly Line[];
   /** Writes a line to the same terminal. */
   report(line: Line): void;
 }
@@ -28,7 +27,7 @@ export class LiveWatch {
   readonly #options: LiveWatchOptions;
   readonly #screen: LiveScreen;
   #model: LiveModel;
-  #look: (() => RunView) | null = null;
+  #look: (() => LiveView) | null = null;
   /** What is to scroll by with the next frame. */
   #waiting: Line[] = [];
   #drawnMs = Number.NEGATIVE_INFINITY;
@@ -43,9 +42,9 @@ export class LiveWatch {
     options.stream.on("resize", this.#onResize);
   }
 
-  tell(news: RunNews, look: () => RunView): void {
+  tell(news: LiveNews, look: () => LiveView): void {
     const { linesOf, report, ticker } = this.#options;
-    const lines = linesOf(news);
+    const lines = linesOf(news, look);
     if (this.#at === "over") {
       for (const line of lines) report(line);
       return;

@@ -1,10 +1,9 @@
 // Watching a run where nothing can be redrawn: a log, a pipe. Every line stands by itself and says how late it is.
-import type { RunNews } from "../../app/sessions/run-refinement.ts";
 import { type Line, paintText } from "../text.ts";
 import { durationWords } from "./amounts.ts";
 import { callWords, PERSON } from "./call-words.ts";
 import { STOPPING_LINES } from "./live-lines.ts";
-import { callChanges } from "./live-model.ts";
+import { callChanges, type LiveNews, type LiveView } from "./live-model.ts";
 import type { Ticker } from "./ticker.ts";
 
 /** Before somebody thinks that it hangs. */
@@ -12,7 +11,7 @@ const HEARTBEAT_MS = 30_000;
 
 interface PlainWatchOptions {
   readonly ticker: Ticker;
-  linesOf(news: RunNews): readonly Line[];
+  linesOf(news: LiveNews, look: () => LiveView): readonly Line[];
   report(line: Line): void;
 }
 
@@ -33,8 +32,8 @@ export class PlainWatch {
     this.#beganMs = options.ticker.nowMs();
   }
 
-  tell(news: RunNews): void {
-    for (const line of this.#options.linesOf(news)) this.#reportLine(line);
+  tell(news: LiveNews, look: () => LiveView): void {
+    for (const line of this.#options.linesOf(news, look)) this.#reportLine(line);
     if (this.#over) return;
     const { begun, finished } = callChanges(news);
     if (begun !== null) {

@@ -1,22 +1,21 @@
-// Which agents there are for a session, by the name that a role is given.
+// Which agents there are, by the name that a role is given.
 import { isAbsolute, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import type { AgentPort, HumanInbox } from "../../engine/ports.ts";
-import type { SessionEngine } from "../../engine/session-engine.ts";
-import { agentSettings, PLAYER } from "../agents/agent-settings.ts";
-import { type AgentPlace, describeAgent, unusableFailure } from "../agents/describe-agent.ts";
-import { lazyAgent, makeAgent } from "../agents/make-agent.ts";
 import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure, notFoundFailure, type Outcome, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
-import { humanInbox } from "./human-inbox.ts";
-import { systemClock } from "./system-ports.ts";
+import { systemClock } from "../sessions/system-ports.ts";
+import { agentSettings, PLAYER } from "./agent-settings.ts";
+import { type AgentPlace, describeAgent, unusableFailure } from "./describe-agent.ts";
+import { lazyAgent, makeAgent } from "./make-agent.ts";
 
 interface AgentContext {
   readonly project: Project;
-  readonly engine: SessionEngine;
+  /** Where the person's documents are laid out. */
+  readonly inbox: HumanInbox;
   readonly config: Config;
   readonly env: Environment;
   /** The file that node runs as parley. */
@@ -27,9 +26,8 @@ interface AgentContext {
 /** An agent by its name; `null` where nothing is called so. A player's file is meant from the project's root. */
 export function agentNamed(about: AgentContext): (name: string) => AgentPort | HumanInbox | null {
   const known = new Map<string, AgentPort>();
-  const inbox = humanInbox(about.project, about.engine);
   return (name) => {
-    if (name === PERSON) return inbox;
+    if (name === PERSON) return about.inbox;
     if (agentSettings(name, about) === null) return null;
     const agent = known.get(name) ?? lazyAgent(() => makeNamedAgent(name, about));
     known.set(name, agent);

@@ -1,0 +1,2 @@
+// What it costs to send a parcel.
+export {};

@@ -1,0 +1,71 @@
+// Where a build stands, as data for people and programs.
+import { type Board, findTask } from "../../core/board/board.ts";
+import { valuesOf } from "../../core/board/id-map.ts";
+import { isSkipped } from "../../core/board/next-task.ts";
+import type { Task } from "../../core/board/task.ts";
+import type { TaskStatus } from "../../core/board/task-status.ts";
+import { findWork } from "../../core/build/evolve-work.ts";
+import type { Stage } from "../../core/build/task-work.ts";
+import type { BuildView, BuiltTask } from "../wire/build.ts";
+
+export function buildView(board: Board): BuildView {
+  const { run, settings, taken, calls, spent } = board.build;
+  return {
+    build: run,
+    target: settings?.target ?? null,
+    tasks: taken.flatMap((id) => {
+      const task = findTask(board, id);
+      return task === null ? [] : [builtTask(board, task)];
+    }),
+    left: [...valuesOf(board.tasks)].filter((task) => isLeft(board, task)).length,
+    running: calls.map(({ key, agent }) => ({ key, agent })),
+    questions: board.questions.map(({ id }) => id),
+    spent,
+  };
+}
+
+const TO_BE_DONE: Partial<Record<TaskStatus, true>> = { pending: true, in_progress: true, review: true };
+
+function isLeft(board: Board, task: Task): boolean {
+  const { scope } = board.build;
+  if (TO_BE_DONE[task.status] === undefined || isSkipped(board, task)) return false;
+  return (
+    (scope.task === null || scope.task === task.id) &&
+    (scope.section === null || scope.section === task.section)
+  );
+}
+
+function builtTask(board: Board, { id, title, status, rejectionCount }: Task): BuiltTask {
+  const work = findWork(board, id);
+  return {
+    ...{ id, title, status, rejectionCount },
+    stage: work === null ? "not begun" : stageWords(work.stage),
+    round: work?.round ?? 0,
+    commit: work?.landed?.commit ?? null,
+  };
+}
+
+/** What the loop does with a task next, or is doing. */
+export function stageWords(stage: Stage): string {
+  switch (stage.at) {
+    case "worktree":
+      return "opening a worktree";
+    case "coder":
+      return "coding";
+    case "inspect":
+      return "looking at the work";
+    case "test":
+      return "building and testing";
+    case "reviewer":
+      return "in review";
+    case "land":
+      return "landing";
+    case "push-branch":
+      return "pushing its branch";
+    case "set-aside":
+      return stage.until === "held" ? "set aside until the next build" : "left for you to land";
+    case "close":
+    case "closed":
+      return "finished";
+  }
+}

@@ -1,0 +1,219 @@
+// `parley build`: tasks become commits.
+import type { BuildInput } from "../../app/build/run-build.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
+import type { BuildResult, BuildStart, BuiltTask } from "../../app/wire/build.ts";
+import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
+import { awaitedLines } from "../awaited-documents.ts";
+import { type Answer, command, fileOption, flagOption, type Request, textOption } from "../command.ts";
+import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
+import { widthOf } from "../terminal.ts";
+import { formatCount, type Line, type Paint, paintText, wrapText } from "../text.ts";
+import { placeOf, watchBuild } from "../watch-run.ts";
+
+export const BUILD = command({
+  name: "build",
+  summary: "Build the tasks of the board: a coder writes, a reviewer judges, parley commits and lands.",
+  details: [
+    "Takes up one task after the other in the order of `parley board`. The coder works in a git worktree of its own, parley commits what it made and runs your build and test commands; only what is green goes to the reviewer, and only what is approved goes to the target branch (build.target). Your own files, branches and settings are left alone.",
+    "A rejection goes back to the coder with its findings; after 2, 5 and 9 of them you are asked, and after 15 the task is failed. A dispute is logged, and the build goes on with the next task: see `parley dispute list`.",
+    "Runs until nothing is left to take up (exit 0) or only answers are missing (exit 7: see `parley inbox`, then go on with `parley build`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
+  ],
+  arguments: [],
+  options: [
+    textOption("--task", "Only this task: its id, or the beginning of it.", "TASK"),
+    textOption("--section", "Only tasks of this section: its name or its id.", "SECTION"),
+    flagOption("--once", "End after one task."),
+    {
+      ...textOption("--parallel", "Work on up to N independent tasks at once, whatever is set.", "N"),
+      read: parallelWord,
+    },
+    fileOption("--coder", "Who writes, whatever is set.", "AGENT"),
+    fileOption("--reviewer", "Who reviews, whatever is set.", "AGENT"),
+  ],
+  endsItself: true,
+  examples: [
+    { line: "parley build", does: "everything that is left, one by one" },
+    { line: "parley build --once", does: "one task" },
+    { line: "parley build --section Checkout --parallel 3", does: "a section, up to three tasks at once" },
+    { line: "parley build --coder claude --reviewer codex", does: "with these agents" },
+  ],
+  run: async (request) => {
+    const { task, section, once, parallel, coder, reviewer } = request.options;
+    const built = await buildAndAsk(request, { task, section, once, parallel, coder, reviewer });
+    return isFailure(built) ? built : buildAnswer(built, request);
+  },
+});
+
+const PARALLEL_MAX = 8;
+
+function parallelWord(word: string): number | Failure {
+  const count = Number(word);
+  if (Number.isInteger(count) && count >= 1 && count <= PARALLEL_MAX) return count;
+  return usageFailure(
+    "parallel",
+    `--parallel ${word} is not a number from 1 to ${PARALLEL_MAX}`,
+    "as in --parallel 2",
+  );
+}
+
+export type BuildWish = Pick<BuildInput, "task" | "section" | "once" | "parallel" | "coder" | "reviewer">;
+
+/** Builds, and where somebody is there asks what only they can answer and goes on, until nothing is answered any more. */
+export async function buildAndAsk(
+  request: Request,
+  wish: BuildWish,
+  { told = true }: { readonly told?: boolean } = {},
+): Outcome<BuildResult> {
+  const terminal = askTerminal(request);
+  const offered = new Set<string>();
+  let built = await buildWatched(request, wish, told);
+  while (terminal !== null && !isFailure(built) && built.end === "waiting" && built.questions.length > 0) {
+    const asked = await askPeople(request, { terminal, offered: new Set(offered) });
+    if (isFailure(asked)) return asked;
+    if (!asked) break;
+    for (const id of built.questions) offered.add(id);
+    built = await buildWatched(request, onward(wish, built), false);
+  }
+  return built;
+}
+
+/** The same build; and one task stays that one, whatever is next by then. */
+function onward(wish: BuildWish, { build, tasks }: BuildResult): BuildWish & Pick<BuildInput, "goesOn"> {
+  const [first] = tasks;
+  return { ...wish, goesOn: build, ...(wish.once && first !== undefined ? { task: first.id } : {}) };
+}
+
+/** Whether anything was said. */
+async function askPeople(
+  { context }: Request,
+  { terminal, offered }: { readonly terminal: AskTerminal; readonly offered: ReadonlySet<string> },
+): Outcome<boolean> {
+  const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
+    import("../ask/ask-question.ts"),
+    import("../ask/ask-inbox.ts"),
+  ]);
+  const asked = await withAskSession(context, terminal, (askSession) =>
+    askInbox(askSession, { of: "board", choose: false, offered }),
+  );
+  if (isFailure(asked)) return asked;
+  if (asked.interrupted) return askingInterrupted();
+  return asked.closed > 0;
+}
+
+async function buildWatched(
+  request: Request,
+  wish: BuildWish & Pick<BuildInput, "goesOn">,
+  told: boolean,
+): Outcome<BuildResult> {
+  const { app, io } = request;
+  const watch = watchBuild(request, placeOf(io));
+  try {
+    return await app.build.run({
+      ...wish,
+      program: io.programFile,
+      started: (about) => {
+        if (told) tellStart(request, about);
+      },
+      tell: (news, look) => watch.tell(news, look),
+    });
+  } finally {
+    watch.stop();
+  }
+}
+
+function tellStart(
+  { io, report }: Request,
+  { coder, reviewer, checks, detectedBy, target, notes }: BuildStart,
+): void {
+  const width = widthOf(io.stderr);
+  const where = target.remote === null ? target.branch : `${target.remote}/${target.branch}`;
+  const found = detectedBy.length === 0 ? "" : ` (from ${detectedBy.join(", ")})`;
+  const run = checks.map(({ command: line }) => line).join(", ");
+  const rows: readonly (readonly [string, string])[] = [
+    ["coder", coder],
+    ["reviewer", reviewer],
+    ["checks", run === "" ? "none: build.command and build.testCommand name them" : `${run}${found}`],
+    ["lands on", where],
+  ];
+  for (const [name, words] of rows) {
+    const [first = "", ...others] = wrapText(words, width - LABEL_COLUMNS);
+    report([paintText("dim", name.padEnd(LABEL_COLUMNS)), first]);
+    for (const line of others) report(`${" ".repeat(LABEL_COLUMNS)}${line}`);
+  }
+  for (const note of notes)
+    for (const line of wrapText(`note: ${note}`, width)) report([paintText("yellow", line)]);
+}
+
+const LABEL_COLUMNS = 10;
+
+const EXITS: Readonly<Record<BuildResult["end"], ExitCode>> = {
+  done: EXIT_CODES.done,
+  nothing: EXIT_CODES.done,
+  waiting: EXIT_CODES.waiting,
+  paused: EXIT_CODES.waiting,
+  stopped: EXIT_CODES.interrupted,
+};
+
+export function buildAnswer(built: BuildResult, { context, quiet }: Request): Answer {
+  const { cwd } = context;
+  return {
+    data: built,
+    lines: (width) =>
+      quiet ? [] : [...endLines(built, width), ...awaitedLines(built, { cwd, width }), ...nextLines(built)],
+    exitCode: EXITS[built.end],
+  };
+}
+
+function endLines(built: BuildResult, width: number): readonly Line[] {
+  const { end, tasks, left, because } = built;
+  const words: Readonly<Record<BuildResult["end"], string>> = {
+    done: "the build is done",
+    nothing: "there is nothing to build",
+    waiting: "the build waits for you",
+    paused: "the build is paused",
+    stopped: "the build was stopped; nothing is lost",
+  };
+  const rest = left === 0 ? "" : `  ${formatCount(left, "task")} left`;
+  return [
+    [paintText("bold", words[end]), rest],
+    ...(because === null ? [] : wrapText(because, width)),
+    ...tasks.map(taskLine),
+  ];
+}
+
+const STATUS_PAINTS: Readonly<Record<string, Paint>> = {
+  completed: "green",
+  disputed: "yellow",
+  failed: "red",
+};
+
+const STATUS_COLUMNS = 12;
+const SHA_CHARS = 8;
+
+function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTask): Line {
+  const paint = STATUS_PAINTS[status];
+  const padded = status.padEnd(STATUS_COLUMNS);
+  const facts = [
+    ...(commit === null ? [] : [commit.slice(0, SHA_CHARS)]),
+    ...(rejectionCount === 0 ? [] : [formatCount(rejectionCount, "rejection")]),
+    ...(paint === undefined ? [stage] : []),
+  ];
+  return [
+    "  ",
+    paint === undefined ? padded : paintText(paint, padded),
+    paintText("dim", `${id} `),
+    title,
+    ...(facts.length === 0 ? [] : [paintText("dim", `  ${facts.join(", ")}`)]),
+  ];
+}
+
+function nextLines({ end, questions, tasks }: BuildResult): readonly Line[] {
+  const look = (label: string, line: string): Line => [paintText("dim", `${label}: `), line];
+  const disputed = tasks.some(({ status }) => status === "disputed");
+  return [
+    ...(questions.length === 0 ? [] : [look(`${questions.join(", ")} to answer`, "parley inbox")]),
+    ...(disputed ? [look("in dispute", "parley dispute list")] : []),
+    ...(end === "done" || end === "nothing" ? [] : [look("go on", "parley build")]),
+    ...(end === "nothing" ? [look("see why", "parley board")] : []),
+  ];
+}
