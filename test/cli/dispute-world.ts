@@ -21,6 +21,11 @@ export async function projectWith<Made>(past: (board: Board) => Made): Promise<{
 export async function happened<Made>(world: World, past: (board: Board) => Made): Promise<Made> {
   const board = new Board();
   const made = past(board);
+  await writePast(world, board);
+  return made;
+}
+
+export async function writePast(world: World, board: Board): Promise<void> {
   const { store } = await openProject(projectAt(world.project), "read-write");
   try {
     const [first, ...rest] = board.events as readonly Fact[];
@@ -36,5 +41,4 @@ export async function happened<Made>(world: World, past: (board: Board) => Made)
   } finally {
     store.close();
   }
-  return made;
 }

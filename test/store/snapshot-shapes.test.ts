@@ -1,7 +1,7 @@
-// A snapshot goes by the shape of what was folded. That shape is a hash of what the streams of two projects, which never
-// change, fold to: whoever changes the state or its fold is told here, and no older snapshot is taken for a newer one.
+// A snapshot goes by the shape of what was folded. That shape is a hash of what the streams of two projects, and a board that
+// was built, fold to, none of which ever changes: whoever changes the state or its fold is told here, and no older snapshot is taken for a newer one.
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
@@ -21,8 +21,16 @@ async function shapeOf<State, Event extends Fact>(
   name: string,
   { initial, evolve, upcast }: Decider<never, State, Event>,
   streams: readonly (readonly [fixture: string, stream: string])[],
+  more: readonly Fact[] = [],
 ): Promise<string> {
   const hash = createHash("sha256");
+  const fold = (events: readonly Fact[]): void => {
+    let state = initial;
+    for (const event of events) {
+      state = evolve(state, upcast(event));
+      hash.update(canonicalJson(JSON.parse(JSON.stringify(state)) as Json));
+    }
+  };
   for (const [fixture, stream] of streams) {
     const folder = temporaryFolder();
     mkdirSync(join(folder, ".parley"));
@@ -31,15 +39,12 @@ async function shapeOf<State, Event extends Fact>(
     try {
       const events = await store.load(stream);
       expect(events.length, `${stream} of ${fixture}`).toBeGreaterThan(0);
-      let state = initial;
-      for (const event of events) {
-        state = evolve(state, upcast(event));
-        hash.update(canonicalJson(JSON.parse(JSON.stringify(state)) as Json));
-      }
+      fold(events);
     } finally {
       store.close();
     }
   }
+  fold(more);
   return `${name} ${hash.digest("hex").slice(0, SHOWN)}`;
 }
 
@@ -55,5 +60,7 @@ test("the shape of a session's snapshot is that of its fold; if not, put this va
 });
 
 test("the shape of the board's snapshot is that of its fold; if not, put this value into board-decider.ts", async () => {
-  expect(BOARD_SHAPE).toBe(await shapeOf("board", boardDecider, [["before-house", BOARD_STREAM]]));
+  const lines = readFileSync("test/fixtures/built-board.jsonl", "utf8").trim().split("\n");
+  const built = lines.map((line) => JSON.parse(line) as Fact);
+  expect(BOARD_SHAPE).toBe(await shapeOf("board", boardDecider, [["before-house", BOARD_STREAM]], built));
 });

@@ -8,16 +8,17 @@ import type { Row } from "../../engine/ports.ts";
 import type { CommandContext } from "../command-context.ts";
 import { isFailure, type Outcome } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { AuditRow, NamedTask, TaskView } from "../wire/board.ts";
+import type { AuditRow, NamedTask, TaskStory, TaskView } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 import { AUDITED_TASKS, findByStart, taskNamed } from "./find-on-board.ts";
+import { buildOfTask } from "./task-build.ts";
 import { rowOfTask } from "./task-row.ts";
 
-export async function showTask(context: CommandContext, word: string): Outcome<TaskView> {
+export async function showTask(context: CommandContext, word: string): Outcome<TaskStory> {
   return await withProject(context, "read-only", async (project) => {
     const board = await readBoard(project);
     const task = taskNamed(board, word);
-    return isFailure(task) ? task : viewOfTask(board, task);
+    return isFailure(task) ? task : { ...viewOfTask(board, task), build: buildOfTask(board, task) };
   });
 }
 

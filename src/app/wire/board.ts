@@ -1,5 +1,6 @@
 // What `tasks`, `sections` and `board` tell programs. Like every file here: types alone, for whoever reads what parley answers.
 import type { TaskStatus } from "../../core/board/task-status.ts";
+import type { TaskBuild } from "./work.ts";
 
 export interface TaskRow {
   readonly id: string;
@@ -35,6 +36,12 @@ export interface TaskView extends TaskRow {
   /** The tasks that come after it. */
   readonly dependents: readonly NamedTask[];
   readonly feedback: readonly { readonly role: string; readonly text: string; readonly at: string }[];
+}
+
+/** The same, and what builds did with it. */
+export interface TaskStory extends TaskView {
+  /** `null` where no build has come to it. */
+  readonly build: TaskBuild | null;
 }
 
 export interface TaskName {

@@ -4,7 +4,7 @@ import type { ChangedTask } from "../../app/board/change-task.ts";
 import type { TaskList } from "../../app/board/list-tasks.ts";
 import { statusMarker as marker } from "../../app/board/status-named.ts";
 import { isFailure } from "../../app/failure.ts";
-import type { AuditRow, TaskView } from "../../app/wire/board.ts";
+import type { AuditRow, TaskStory, TaskView } from "../../app/wire/board.ts";
 import type { ExportedChecklist, ImportedChecklist } from "../../app/wire/checklist.ts";
 import { DRY_RUN, FIRST, LAST, NOTES, OFF } from "../board-options.ts";
 import { cutText } from "../columns.ts";
@@ -17,6 +17,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
+import { taskBuildLines } from "../task-build-lines.ts";
 import { taskLine } from "../task-line.ts";
 import { besideTerm, formatCount, type Line, labelledLines, paintText, wrapText } from "../text.ts";
 
@@ -133,17 +134,17 @@ function bySection({ tasks, skippedSections }: TaskList, width: number): readonl
 
 const SHOW = command({
   name: "show",
-  summary: "Tell all there is about a task.",
+  summary: "Tell all there is about a task, and what builds did with it.",
   arguments: [TASK],
   options: [],
-  examples: [{ line: "parley tasks show a1b2", does: "status, source, what it waits for, feedback" }],
+  examples: [{ line: "parley tasks show a1b2", does: "status, foundations, rounds, findings, commit" }],
   run: ({ app, args }) => app.tasks.show(args.id),
   lines: (task, { quiet, width }) => (quiet ? [taskLine(task, width)] : viewLines(task, width)),
 });
 
 const LABEL_COLUMN = 12;
 
-function viewLines(task: TaskView, width: number): readonly Line[] {
+function viewLines(task: TaskStory, width: number): readonly Line[] {
   const row = labelledLines({ term: LABEL_COLUMN, width });
   const taskSummary = ({ id, status, title }: { id: string; status: string; title: string }): string =>
     `${id} ${marker(status)} ${title}`;
@@ -160,6 +161,7 @@ function viewLines(task: TaskView, width: number): readonly Line[] {
     ...row("disputes", task.disputes.filter((id) => id !== task.dispute).join(", ")),
     ...row("rejections", task.rejectionCount === 0 ? null : String(task.rejectionCount)),
     ...task.feedback.flatMap(({ role, text, at }) => row("feedback", `${role}, ${at}: ${text}`)),
+    ...(task.build === null ? [] : taskBuildLines(task.build, row)),
     ...row("notes", task.notes),
     ...row("added", `${task.createdAt} by ${task.createdBy}`),
     ...row("changed", task.updatedAt === task.createdAt ? null : task.updatedAt),

@@ -21,6 +21,7 @@ import type {
   LandingBasis,
   RaisedDispute,
   Retry,
+  ReviewVerdict,
   WorkPurpose,
 } from "./task-work.ts";
 import type { Alarm, BuildTarget, ChangedFile, CommitSha } from "./work-facts.ts";
@@ -138,7 +139,7 @@ export interface BuildEventData {
     readonly round: number;
     readonly commit: CommitSha;
     readonly agent: string;
-    readonly verdict: "APPROVE" | "REJECT" | "DISPUTE";
+    readonly verdict: ReviewVerdict;
     readonly findings: readonly Omit<Finding, "state" | "fate" | "answer">[];
     readonly fates: readonly {
       readonly finding: FindingId;

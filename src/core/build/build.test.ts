@@ -86,6 +86,13 @@ describe("a task on its way", () => {
       { id: "F1", state: "fixed", answer: { status: "FIXED" } },
     ]);
     expect(world.work(task).round).toBe(2);
+    expect(world.work(task)).toMatchObject({
+      landed: { branch: "main", basis: "approved", incarnation: 1 },
+      rounds: [
+        { round: 1, incarnation: 1, files: 1, green: true, verdict: "REJECT" },
+        { round: 2, incarnation: 1, files: 1, green: true, verdict: "APPROVE" },
+      ],
+    });
   });
 
   it("given tasks in all states, then review comes first, then what is in progress, then what is pending", () => {

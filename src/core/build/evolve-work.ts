@@ -12,6 +12,7 @@ import {
   type Aside,
   type Finding,
   NOTHING_SPENT,
+  type RoundOutcome,
   type Stage,
   type TaskWork,
   type WorkCommit,
@@ -115,11 +116,17 @@ export const WORK_FOLD = {
       commit: inspectedCommit(work, data),
       refused: data.commit === null ? data.alarms : [],
       stage: { at: "test", turn: turnOf(work) },
+      rounds: roundsAfter(work, data),
     })),
   ChecksRun: (board, { task, on, green, results }) =>
-    changeWork(board, task, ({ commit, stage }) => {
+    changeWork(board, task, (work) => {
+      const { commit, stage } = work;
       const checks = { green, results };
-      if (on === "work") return { commit: commit === null ? null : { ...commit, checks } };
+      if (on === "work") {
+        if (commit === null) return {};
+        const place = { round: commit.round, incarnation: work.incarnation };
+        return { commit: { ...commit, checks }, rounds: withRound(work, place, () => ({ green })) };
+      }
       if (stage.at !== "land" || stage.landing.prepared === null) return {};
       const { landing } = stage;
       return {
@@ -127,10 +134,17 @@ export const WORK_FOLD = {
       };
     }),
   ReviewGiven: (board, data) =>
-    changeWork(board, data.task, ({ commit, findings }) => ({
-      commit: commit === null ? null : { ...commit, verdict: data.verdict },
-      findings: findingsAfter(findings, data),
-    })),
+    changeWork(board, data.task, (work) => {
+      const { commit, findings } = work;
+      const { verdict } = data;
+      return {
+        commit: commit === null ? null : { ...commit, verdict },
+        findings: findingsAfter(findings, data),
+        rounds: withRound(work, data, (before) =>
+          before === null ? { ...reviewedAnew(commit), verdict } : { verdict },
+        ),
+      };
+    }),
   GuidanceGiven: (board, { task, kind, text, question, dispute, from, at }) =>
     changeWork(board, task, ({ guidance }) => ({
       guidance: [...guidance, { kind, text, question, dispute, by: from, at }].slice(-GUIDANCE_KEPT),
@@ -165,9 +179,9 @@ export const WORK_FOLD = {
         stage: { at: "land", landing: { since, tries: tries + 1, prepared: null } },
       };
     }),
-  TaskLanded: (board, { task, incarnation, commit }) =>
+  TaskLanded: (board, { task, incarnation, commit, target: { branch }, basis }) =>
     changeWork(board, task, () => ({
-      landed: { commit, incarnation },
+      landed: { commit, incarnation, branch, basis },
       redOnTarget: 0,
       trouble: null,
       carried: null,
@@ -245,7 +259,37 @@ function newWork(id: TaskId): TaskWork {
     redOnTarget: 0,
     testsBefore: null,
     landed: null,
+    rounds: [],
   };
+}
+
+/** A task that takes more is looked up in the audit. */
+const ROUNDS_KEPT = 40;
+const ROUND_BEGUN = { commit: null, files: 0, green: null, verdict: null };
+
+function withRound(
+  { rounds }: TaskWork,
+  { round, incarnation }: Pick<RoundOutcome, "round" | "incarnation">,
+  change: (before: RoundOutcome | null) => Partial<RoundOutcome>,
+): readonly RoundOutcome[] {
+  const place = { round, incarnation };
+  const at = rounds.findIndex((one) => one.round === round && one.incarnation === incarnation);
+  const before = rounds[at] ?? null;
+  const now = { ...ROUND_BEGUN, ...before, ...place, ...change(before) };
+  return before === null ? [...rounds, now].slice(-ROUNDS_KEPT) : rounds.with(at, now);
+}
+
+/** What was found before the coder has said anything is of no round. */
+function roundsAfter(work: TaskWork, data: BoardEventOf<"WorkInspected">["data"]): TaskWork["rounds"] {
+  if (work.said === null) return work.rounds;
+  const { commit, files } = data;
+  return withRound(work, data, () => ({ ...ROUND_BEGUN, commit, files: files.length }));
+}
+
+/** In a round in which the coder had nothing to do. */
+function reviewedAnew(commit: WorkCommit | null): Partial<RoundOutcome> {
+  if (commit === null) return {};
+  return { commit: commit.commit, files: commit.files.length, green: commit.checks?.green ?? null };
 }
 
 /** The coder's or the reviewer's, also while what the coder left is looked at. */

@@ -61,8 +61,33 @@ export interface TaskWork {
   /** As many tests as ran on the target when the worktree was opened; `null` where that is not known. */
   readonly testsBefore: number | null;
   /** What is on the target of it, in the newest landing. */
-  readonly landed: { readonly commit: CommitSha; readonly incarnation: number } | null;
+  readonly landed: LandedWork | null;
+  /** What came of each round, oldest first; the last few only. */
+  readonly rounds: readonly RoundOutcome[];
 }
+
+export interface LandedWork {
+  readonly commit: CommitSha;
+  readonly incarnation: number;
+  readonly branch: string;
+  readonly basis: LandingBasis;
+}
+
+/** As its last attempt left it. */
+export interface RoundOutcome {
+  readonly round: number;
+  readonly incarnation: number;
+  /** `null`: nothing could be made of what the coder left. */
+  readonly commit: CommitSha | null;
+  /** How many it changes. */
+  readonly files: number;
+  /** `null` until build and tests have run on it. */
+  readonly green: boolean | null;
+  /** `null` until a review counts. */
+  readonly verdict: ReviewVerdict | null;
+}
+
+export type ReviewVerdict = "APPROVE" | "REJECT" | "DISPUTE";
 
 export type Stage =
   | { readonly at: "worktree" }
@@ -136,7 +161,7 @@ export interface WorkCommit {
   /** `null` until they have run. */
   readonly checks: ChecksRun | null;
   /** What a reviewer, or a person, said of this very commit. */
-  readonly verdict: "APPROVE" | "REJECT" | "DISPUTE" | null;
+  readonly verdict: ReviewVerdict | null;
 }
 
 export interface ChecksRun {
