@@ -16,6 +16,7 @@ const USE_CASES = {
     import: async () => (await import("./board/sync-checklist.ts")).importChecklist,
     export: async () => (await import("./board/sync-checklist.ts")).exportChecklist,
     audit: async () => (await import("./board/show-task.ts")).listAudit,
+    submit: async () => (await import("./build/submit-work.ts")).submitWork,
   },
   sections: {
     add: async () => (await import("./board/change-section.ts")).addSection,

@@ -1,8 +1,13 @@
 // What a person is to write: where, how it is handed in, what the gate made of it; and the editor between two runs.
 import { submitWords } from "../app/sessions/session-words.ts";
 import type { WritingStep } from "../app/sessions/write-by-hand.ts";
-import type { AwaitedDocument, AwaitedInSession } from "../app/wire/awaited.ts";
-import type { RunResult, SubmittedDocument } from "../app/wire/session.ts";
+import type {
+  AwaitedDocument,
+  AwaitedInSession,
+  SubmittedDocument,
+  SubmittedInSession,
+  SubmittedWork,
+} from "../app/wire/awaited.ts";
 import type { Request } from "./command.ts";
 import { nearPath } from "./printer.ts";
 import { widthOf } from "./terminal.ts";
@@ -51,7 +56,12 @@ const INDENT = "  ";
 /** What the gate made of a person's document. */
 export function judgementLines(submitted: SubmittedDocument, width: number): Line[] {
   const { failure, warnings, taken } = submitted;
-  const said = failure === null ? [] : wrapText(failureWords(failure), width - INDENT.length);
+  const said =
+    failure === null
+      ? []
+      : failureWords(failure)
+          .split("\n")
+          .flatMap((line) => wrapText(line, width - INDENT.length));
   const noted = warnings.flatMap(({ type, message }) =>
     wrapText(`${type}: ${message}`, width - INDENT.length),
   );
@@ -64,13 +74,28 @@ export function judgementLines(submitted: SubmittedDocument, width: number): Lin
 }
 
 /** Whether it can be read and used; whether a gap is accepted is for the review to say. */
-function outcomeWords({ role, lane, failure, taken }: SubmittedDocument): string {
-  const on = lane === null ? "" : ` on ${lane}`;
-  const whole = WHOLE_SPEC[role];
-  const what = whole === undefined ? `the ${role}'s document${on}` : `the ${whole}`;
+function outcomeWords(submitted: SubmittedDocument): string {
+  const { failure, taken } = submitted;
+  const what = submitted.session === null ? workWords(submitted) : documentWords(submitted);
   if (taken.length > 0) return `a part of ${what} passed validation: ${taken.join(", ")}`;
   return `${what} ${failure === null ? "passed" : "did not pass"} validation`;
 }
+
+function documentWords({ role, lane }: SubmittedInSession): string {
+  const whole = WHOLE_SPEC[role];
+  return whole === undefined ? `the ${role}'s document${lane === null ? "" : ` on ${lane}`}` : `the ${whole}`;
+}
+
+function workWords({ role, task }: SubmittedWork): string {
+  return `${OF_BUILD[role]} on ${task.id}`;
+}
+
+const OF_BUILD: Readonly<Record<SubmittedWork["role"], string>> = {
+  coder: "the coder's document",
+  reviewer: "the review",
+  position: "the position",
+  guide: "the guidance",
+};
 
 function failureWords({ type, message, line }: NonNullable<SubmittedDocument["failure"]>): string {
   return `${type}: ${message}${line === null ? "" : ` (line ${line})`}`;
@@ -83,8 +108,10 @@ export function nextLines(
 ): readonly Line[] {
   const { session, state, retry, taken, awaited, openQuestions } = submitted;
   if (state === "ended") return [`${session} has ended`];
+  // What people are to write for other tasks keeps nothing from going on.
+  const goesOn = awaited.length === 0 || state === "paused" || (session === null && !retry);
   const asked = openQuestions.length === 0 ? [] : [`answers are missing: ${openQuestions.join(", ")}`];
-  const again = retry && awaited.length === 0 ? ["a retry is open: it begins when the session goes on"] : [];
+  const again = retry && awaited.length === 0 ? ["a retry is open: it begins when you go on"] : [];
   return [
     ...(taken.length > 0 && awaited.length > 0
       ? ["the rest is still awaited:"]
@@ -93,14 +120,14 @@ export function nextLines(
         : again),
     ...awaitedLines({ awaited }, place),
     ...asked,
-    ...(awaited.length === 0 || state === "paused" ? [`go on: parley resume ${session}`] : []),
+    ...(goesOn ? [`go on: ${session === null ? "parley build" : `parley resume ${session}`}`] : []),
   ];
 }
 
 /** Tells how many documents were handed in; with one or more, the session can go on. */
 export async function writeAwaited(
   { app, io, mayAsk, report }: Pick<Request, "app" | "io" | "mayAsk" | "report">,
-  { awaited }: Pick<RunResult, "awaited">,
+  { awaited }: { readonly awaited: readonly AwaitedDocument[] },
 ): Promise<number> {
   if (!mayAsk || awaited.length === 0) return 0;
   return await app.sessions.writeByHand(awaited, (one, step) => {

@@ -13,7 +13,7 @@ import { type CallKey, callKeyParts } from "../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../core/shared/usage.ts";
 import type { BoardEngine } from "./board-engine.ts";
 import { buildPrompt } from "./build-prompt.ts";
-import { type BoardOutcome, type BuildContext, whoIs } from "./build-step.ts";
+import { type BoardOutcome, type BuildCallContext, whoIs } from "./build-step.ts";
 import { broughtBy } from "./call-result.ts";
 import type { AgentRequest, AgentResult, AgentTask, Fence } from "./ports.ts";
 import { MEDIATOR, modelActor } from "./step.ts";
@@ -28,7 +28,7 @@ export type PreparedBuildCall =
 
 /** Says in the log that a call starts, before it does. */
 export async function prepareBuildCall(
-  context: BuildContext,
+  context: BuildCallContext,
   order: BuildCallOrder,
   fence: Fence,
 ): Promise<PreparedBuildCall> {
@@ -59,10 +59,11 @@ export async function prepareBuildCall(
 
 /** How the repository is before a coder works in it. */
 async function markBefore(
-  { board, repository }: BuildContext,
-  { purpose, task, incarnation }: BuildCallOrder,
+  { board, repository }: BuildCallContext,
+  { purpose, task, incarnation, agent }: BuildCallOrder,
 ) {
-  if (purpose !== "coder") return null;
+  // A person goes on with what is theirs, for days if they like.
+  if (purpose !== "coder" || agent === PERSON) return null;
   return board.texts.blobOf(JSON.stringify(await repository.mark({ task, incarnation })));
 }
 
@@ -70,7 +71,7 @@ type ToDo = Pick<BuildCallOrder, "key" | "task" | "incarnation" | "purpose" | "w
   Pick<AgentTask, "prompt" | "standingChars">;
 
 /** A coder has the worktree to itself; whoever judges gets a copy of what is in it, as long as it is there. */
-function taskOf({ board, repository }: BuildContext, toDo: ToDo): AgentTask {
+function taskOf({ board, repository }: BuildCallContext, toDo: ToDo): AgentTask {
   const { key, purpose, prompt, standingChars, resume, task, incarnation } = toDo;
   const isCoder = purpose === "coder";
   const worktree = repository.worktreePath({ task, incarnation });
@@ -87,7 +88,7 @@ function taskOf({ board, repository }: BuildContext, toDo: ToDo): AgentTask {
 }
 
 /** What a started call was asked for, with the very prompt that the log has. */
-export async function taskOfBuildCall(context: BuildContext, call: BuildCall): Promise<AgentTask> {
+export async function taskOfBuildCall(context: BuildCallContext, call: BuildCall): Promise<AgentTask> {
   const { board } = context;
   const { key, agent, task, prompt, standingChars } = call;
   const purpose = purposeOfCall(key);
@@ -105,7 +106,7 @@ export async function taskOfBuildCall(context: BuildContext, call: BuildCall): P
 
 /** Whoever said in the log that it starts is gone, with the key to seal it: it is given another, and begins. */
 export async function prepareBuildCallAgain(
-  context: BuildContext,
+  context: BuildCallContext,
   call: BuildCall,
   fence: Fence,
 ): Promise<PreparedBuildCall> {
@@ -130,7 +131,7 @@ const BOARD_ROLE: Readonly<Record<BuildRole, BoardRole>> = {
 
 /** Takes in what a call brought: its document is stored with the events that refer to it. */
 export async function finishBuildCall(
-  { board }: BuildContext,
+  { board }: BuildCallContext,
   { key, agent, role }: BuildCall,
   result: AgentResult,
   fence: Fence,

@@ -20,12 +20,13 @@ export async function readBuildOutput(
   if (ref === null || purpose === null) return { ref, content: null };
   const text = await texts.text(ref.sha256);
   const content = await texts.memoize(`${purpose} ${ref.bytes} ${ref.sha256}`, async () =>
-    contentOf(purpose, text, ref.bytes),
+    readBuildText(purpose, text, ref.bytes),
   );
   return { ref, content };
 }
 
-function contentOf(purpose: WorkPurpose, text: string, bytes: number): BuildContent {
+/** A text, read as the document of a call. */
+export function readBuildText(purpose: WorkPurpose, text: string, bytes: number): BuildContent {
   const tooLong = bytes > FORM_BYTES_MAX ? tooLongForm(bytes) : null;
   switch (purpose) {
     case "coder":

@@ -33,11 +33,11 @@ import { followUpPrompt, formRetryPrompt } from "../prompts/build/form-retry.ts"
 import { guidePrompt } from "../prompts/build/guide-prompt.ts";
 import { positionPrompt } from "../prompts/build/position-prompt.ts";
 import type { Prompt } from "../prompts/prompt-facts.ts";
-import type { BuildContext } from "./build-step.ts";
+import type { BuildCallContext } from "./build-step.ts";
 import type { ProjectReader } from "./ports.ts";
 import { WORK_DOCUMENTS } from "./work-documents.ts";
 
-export async function buildPrompt(context: BuildContext, order: BuildCallOrder): Promise<Prompt> {
+export async function buildPrompt(context: BuildCallContext, order: BuildCallOrder): Promise<Prompt> {
   const original = await firstPrompt(context, order);
   const { texts } = context.board;
   const told = await Promise.all(order.told.map((sha256) => texts.text(sha256)));
@@ -47,7 +47,7 @@ export async function buildPrompt(context: BuildContext, order: BuildCallOrder):
     : formRetryPrompt(original, order.purpose, retry, told);
 }
 
-async function firstPrompt(context: BuildContext, order: BuildCallOrder): Promise<Prompt> {
+async function firstPrompt(context: BuildCallContext, order: BuildCallOrder): Promise<Prompt> {
   const board = context.board.state;
   const task = findTask(board, order.task);
   if (task === null) throw new Error(`there is no task ${order.task}`);
@@ -90,7 +90,7 @@ async function firstPrompt(context: BuildContext, order: BuildCallOrder): Promis
 }
 
 async function baseFacts(
-  { board: { state }, project }: BuildContext,
+  { board: { state }, project }: BuildCallContext,
   { purpose, agent }: BuildCallOrder,
   task: Task,
 ): Promise<BuildFacts> {
@@ -144,7 +144,7 @@ async function specExcerpt(project: ProjectReader, { sourceFile }: Task): Promis
 }
 
 async function causeOf(
-  context: BuildContext,
+  context: BuildCallContext,
   { retry, incarnation }: BuildCallOrder,
   work: TaskWork | null,
 ): Promise<CoderCause> {
@@ -168,14 +168,14 @@ function shownAlarms(work: TaskWork | null): readonly AlarmShown[] {
   }));
 }
 
-async function changeOf({ repository }: BuildContext, work: TaskWork | null): Promise<ChangeShown> {
+async function changeOf({ repository }: BuildCallContext, work: TaskWork | null): Promise<ChangeShown> {
   const commit = work?.commit ?? null;
   if (commit === null || commit.files.length === 0) return { files: [], diff: "" };
   return { files: commit.files, diff: await repository.diff(commit.commit, BUDGETS.diff) };
 }
 
 /** In its own words, of the document that was accepted. */
-async function summaryOf({ board }: BuildContext, work: TaskWork | null): Promise<string> {
+async function summaryOf({ board }: BuildCallContext, work: TaskWork | null): Promise<string> {
   const document = work?.said?.document ?? null;
   if (document === null) return "";
   const reading = readCoder(await board.texts.text(document.sha256));
@@ -183,7 +183,7 @@ async function summaryOf({ board }: BuildContext, work: TaskWork | null): Promis
 }
 
 async function shownChecks(
-  { board }: BuildContext,
+  { board }: BuildCallContext,
   results: readonly CheckRecord[],
 ): Promise<readonly CheckShown[]> {
   return await Promise.all(

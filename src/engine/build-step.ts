@@ -27,6 +27,9 @@ export interface BuildContext {
   readonly setUp: Map<string, number>;
 }
 
+/** What a call about a task needs of it. */
+export type BuildCallContext = Pick<BuildContext, "board" | "repository" | "seals" | "project">;
+
 export type BoardOutcome = SubmissionOutcome<BoardEvent>;
 
 /** What was found out, as a command. */

@@ -1,6 +1,8 @@
 // A project on disk whose tasks are built: the log is the project's own, repository and agents are in memory.
 import { onTestFinished } from "vitest";
+import { workInbox } from "../../src/app/build/work-inbox.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
+import type { HumanInbox } from "../../src/engine/ports.ts";
 import { BLOCKED, coderDocument, rejectDocument } from "../support/build-documents.ts";
 import { BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
 import { newProject, type World } from "./world.ts";
@@ -35,6 +37,20 @@ export async function rejectedWorld(): Promise<{ readonly world: World; readonly
   const world = await newProject();
   const tasks = [{ title: PAGE.title }];
   const build = await buildIn(world, { tasks, agents: { coder: CODER, reviewer: REVIEWER } });
+  await build.run();
+  return { world, build };
+}
+
+/** Waits for a person's document as coder; the same person reviews. */
+export async function handBuiltWorld(): Promise<{ readonly world: World; readonly build: BuildHere }> {
+  const world = await newProject();
+  const project = projectAt(world.project);
+  const inbox: HumanInbox = {
+    layOut: async (task) =>
+      await workInbox({ ...project, store: build.store }, await build.engine()).layOut(task),
+  };
+  const settings = { agents: { coder: "human", reviewer: "human" } };
+  const build = await buildIn(world, { tasks: [{ title: PAGE.title }], agents: {}, settings, inbox });
   await build.run();
   return { world, build };
 }

@@ -125,7 +125,10 @@ describe("submit", () => {
     await refused(["engineer", "none.md"], 4, "no-file");
     await refused(["reviewer", "mine.md"], 5, "not-awaited");
     await refused(["engineer", "mine.md", "--session", "other"], 4, "no-session");
-    expect((await world.run(["submit", "coder", "mine.md"])).code).toBe(2);
+    expect((await world.run(["submit", "painter", "mine.md"])).code).toBe(2);
+    await refused(["coder", "mine.md"], 5, "not-awaited");
+    await refused(["engineer", "mine.md", "--task", "a0"], 2, "role");
+    await refused(["coder", "mine.md", "--session", "spec"], 2, "role");
     const large = await submitInput(world, "x".repeat(2 * 1024 * 1024 + 1));
     expect([large.code, errorOf(large).code]).toEqual([5, "too-large"]);
     const bytes = await submitInput(world, new Uint8Array([0x61, 0xff]));

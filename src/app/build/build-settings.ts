@@ -4,12 +4,12 @@ import type { BuildSettings, CheckCommand } from "../../core/build/build-setting
 import { type BuildTarget, CHECK_STEPS, type CheckStep } from "../../core/build/work-facts.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import { chooseCoders } from "../agents/choose-agents.ts";
-import { coderProblem } from "../agents/coder-fitness.ts";
-import { type AgentPlace, describeAgent, unusableFailure } from "../agents/describe-agent.ts";
+import { refuseHandless } from "../agents/coder-fitness.ts";
+import type { AgentPlace } from "../agents/describe-agent.ts";
 import { validatedAgentName } from "../agents/named-agents.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import { type Failure, isFailure, type Outcome } from "../failure.ts";
+import { isFailure, type Outcome } from "../failure.ts";
 import { capOf } from "../sessions/session-settings.ts";
 
 export interface CodersInput {
@@ -42,14 +42,6 @@ export async function chosenCoders(
   const { drafter } = roles;
   const agents = { coder, reviewer, ...(drafter === undefined ? {} : { drafter }) };
   return { agents, remark: chosen.remark };
-}
-
-/** An agent that cannot change files would fail at its first task. */
-export async function refuseHandless(coder: string, place: AgentPlace): Promise<Failure | null> {
-  const described = await describeAgent(coder, place);
-  if (isFailure(described)) return described;
-  const problem = coderProblem(described.settings, place.config);
-  return problem === null ? null : unusableFailure(coder, problem);
 }
 
 export interface FoundChecks {

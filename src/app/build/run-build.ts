@@ -1,7 +1,6 @@
 // A build run in this process, until it is done or has to wait for somebody.
 import { shellChecks } from "../../adapters/checks/run-check.ts";
 import { GitTasks } from "../../adapters/git/task-repository.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
 import { secretsOf } from "../../adapters/shared/redact.ts";
 import type { Board } from "../../core/board/board.ts";
@@ -25,7 +24,7 @@ import { type Failure, isFailure, lockedFailure, type Outcome, refusedFailure } 
 import { isBoardHookEvent } from "../hooks/hook-event.ts";
 import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
-import { LEASE_MS, readerOf } from "../sessions/open-session.ts";
+import { acquireLease, LEASE_MS, readerOf } from "../sessions/open-session.ts";
 import { cancelOf, systemClock } from "../sessions/system-ports.ts";
 import { withProject } from "../sessions/with-project.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
@@ -66,13 +65,7 @@ export async function buildTasks(context: CommandContext, input: BuildInput): Ou
   if (isFailure(config)) return config;
   return await withProject(context, "read-write", async (project) => {
     const board = await openBoard(project, (notice) => context.warn?.(notice));
-    const acquired = await project.store.acquire({
-      resource: BUILD_LEASE,
-      holder: thisProcess(),
-      nowMs: systemClock.nowMs(),
-      leaseMs: LEASE_MS,
-      isDead: isDeadProcess,
-    });
+    const acquired = await acquireLease(project.store, BUILD_LEASE);
     if (acquired.at === "held") return buildHeld(acquired.by);
     try {
       await board.refresh();

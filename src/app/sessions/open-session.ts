@@ -145,12 +145,12 @@ export async function submitAsPerson(
 export const LEASE_MS = 60_000;
 
 /** For this process, until it is released or not heard of for too long. */
-export function acquireSession(
+export function acquireLease(
   store: Pick<Leases, "acquire">,
-  { stream }: Pick<SessionEngine, "stream">,
+  resource: string,
 ): ReturnType<Leases["acquire"]> {
   return store.acquire({
-    resource: stream,
+    resource,
     holder: thisProcess(),
     nowMs: systemClock.nowMs(),
     leaseMs: LEASE_MS,
@@ -158,12 +158,13 @@ export function acquireSession(
   });
 }
 
-/** Works while no other process runs the session; false where one does. */
+/** Works while no other process runs what the resource stands for; false where one does. */
 export async function whileHeld(
-  { project: { store }, engine }: Pick<OpenSession, "project" | "engine">,
+  store: Pick<Leases, "acquire" | "release">,
+  wanted: string,
   work: (fence: Fence) => Promise<void>,
 ): Promise<boolean> {
-  const acquired = await acquireSession(store, engine);
+  const acquired = await acquireLease(store, wanted);
   if (acquired.at === "held") return false;
   const { resource, epoch } = acquired.lease;
   try {

@@ -133,7 +133,7 @@ export async function settleRollback(
 ): Promise<{ readonly attended: boolean }> {
   const { engine } = open;
   if (owedToRollback(engine.live).length === 0) return { attended: false };
-  const alone = await whileHeld(open, async (fence) => {
+  const alone = await whileHeld(open.project.store, open.engine.stream, async (fence) => {
     await engine.refresh();
     await carryOutRollback(engine, rollbackPorts(context, open), fence);
   });

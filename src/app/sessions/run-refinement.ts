@@ -26,7 +26,7 @@ import { trustedConfig } from "../trust/project-trust.ts";
 import type { RunResult, SessionView } from "../wire/session.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
 import { humanInbox } from "./human-inbox.ts";
-import { acquireSession, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
+import { acquireLease, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
 import { sessionState } from "./session-state.ts";
@@ -77,7 +77,7 @@ export async function runRefinement(
   const givenUp = engine.live.work.ending?.type === "ABANDONED";
   const config = await (givenUp ? validConfig : trustedConfig)(context);
   if (isFailure(config)) return config;
-  const acquired = await acquireSession(store, engine);
+  const acquired = await acquireLease(store, engine.stream);
   if (acquired.at === "held") return sessionLocked(engine.id, acquired.by);
   const lost = new AbortController();
   const onLost = (): void => lost.abort();

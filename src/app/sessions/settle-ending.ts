@@ -22,7 +22,7 @@ const STEPS_MAX = 10;
 /** False where another process holds the session. */
 async function takeSteps(open: EndingSession): Promise<boolean> {
   const { engine } = open;
-  return await whileHeld(open, async (fence) => {
+  return await whileHeld(open.project.store, open.engine.stream, async (fence) => {
     await engine.refresh();
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const [effect] = owed(engine.session);

@@ -12,7 +12,7 @@ const STARTS_MAX = 8;
 export async function startOwedToPeople(open: Pick<OpenSession, "project" | "engine">): Promise<void> {
   const { project, engine } = open;
   if (nextPersonCall(engine) === undefined) return;
-  await whileHeld(open, async (fence) => {
+  await whileHeld(project.store, engine.stream, async (fence) => {
     for (let start = 0; start < STARTS_MAX; start += 1) {
       const order = nextPersonCall(engine);
       if (order === undefined) return;

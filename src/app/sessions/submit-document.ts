@@ -1,24 +1,20 @@
 // A person hands in the document of a call that waits for it. It goes through the gate at once, whether or not a
 // runner is at work; whoever comes second is told so.
 import { randomUUID } from "node:crypto";
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import { readText } from "../../adapters/files/read-text.ts";
 import { PERSON, type Role, roleTitle } from "../../core/refinement/role.ts";
 import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { staleReason } from "../../core/refinement/session/person-calls.ts";
 import { findTurn, findTurnOfCall, type StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
-import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { formOf, runNamedIn, withoutTask } from "../../prompts/human-template.ts";
+import { formOf } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
-import type { Project } from "../project.ts";
-import { binary, unreadFailure } from "../read-document.ts";
-import type { SubmittedDocument } from "../wire/session.ts";
+import { readHandedInText } from "../handed-in-text.ts";
+import type { SubmittedInSession } from "../wire/awaited.ts";
 import { awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
 import { findDocumentToMend, taskOf } from "./human-inbox.ts";
 import { asView, type OpenSession, withSession } from "./open-session.ts";
@@ -39,11 +35,15 @@ interface SubmitInput {
 export async function submitDocument(
   context: CommandContext,
   input: SubmitInput,
-): Outcome<SubmittedDocument> {
+): Outcome<SubmittedInSession> {
   return await withSession(context, input.session, async (open) => {
     const call = waitingCall(open.engine, input);
     if (isFailure(call)) return (await letGo(open, input)) ?? call;
-    const text = await readHandedInText(context, open, { call, file: input.file });
+    const text = await readHandedInText(context, open.project, {
+      awaited: awaitedDocument(open.project, open.engine.live, call),
+      file: input.file,
+      unchanged: (said) => sameAsBefore(open, call, said),
+    });
     return isFailure(text) ? text : await submitText(open, call, text);
   });
 }
@@ -123,7 +123,11 @@ async function letGo(
   return because === undefined ? null : documentNotAwaited(engine, role, because);
 }
 
-async function submitText(open: OpenSession, { key }: StartedCall, text: string): Outcome<SubmittedDocument> {
+async function submitText(
+  open: OpenSession,
+  { key }: StartedCall,
+  text: string,
+): Outcome<SubmittedInSession> {
   const { project, engine } = open;
   const { role } = placeOfKey(key);
   const blob = engine.documents.blobOf(text);
@@ -159,7 +163,7 @@ function submittedTooLate(engine: SessionEngine, role: Role): Failure {
 
 function judgementOf(
   events: readonly SessionEvent[],
-): Pick<SubmittedDocument, "accepted" | "failure" | "warnings" | "retry" | "taken"> {
+): Pick<SubmittedInSession, "accepted" | "failure" | "warnings" | "retry" | "taken"> {
   const judged = events.find((event) => event.type === "OutputJudged");
   const retry = events.some((event) => event.type === "TurnRestarted" && event.data.retry !== null);
   const taken = events.flatMap((event) =>
@@ -173,104 +177,17 @@ function judgementOf(
   return { accepted: failure === null, failure, warnings, retry, taken };
 }
 
-/**
- * What a person hands in, from a file, our own input, or the form that was laid out; refused where it is no text, too
- * long, or says nothing that was not said before.
- */
-async function readHandedInText(
-  { cwd, input }: CommandContext,
-  { project, engine }: OpenSession,
-  { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
-): Outcome<string> {
-  const awaited = awaitedDocument(project, engine.live, call);
-  const place = file === "-" ? "stdin" : file === undefined ? awaited.file : resolve(cwd, file);
-  const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
-  if (isFailure(read)) return read;
-  const runs = resolve(project.folder, "runs");
-  const run = runOf(runs, awaited.file);
-  if ([runOf(runs, place), runNamedIn(read)].some((other) => other !== null && other !== run))
-    return refuseText("other-task", place, {
-      message:
-        "it was written for another task than the one that is awaited, which may have been laid out anew since",
-      fix: `read ${awaited.prompt}, and hand in ${awaited.file}`,
-    });
-  const text = withoutTask(read);
-  if (text === null) {
-    return refuseText("comment", place, {
-      message: "it is not clear where the comment at the top ends",
-      fix: "close the comment with --> above the first heading, or take it out",
-    });
-  }
-  const said = await isUnchangedText(project, engine, { call, text: text.trim() });
-  return said === null ? text : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
-}
-
-/** The run in whose folder a file lies; `null`: in none. */
-function runOf(runs: string, file: string): string | null {
-  const [run = ".."] = relative(runs, file).split(sep);
-  return run === ".." || isAbsolute(run) ? null : run;
-}
-
 /** What a person left as it was is not handed in: it would cost an attempt. */
-async function isUnchangedText(
-  project: Project,
-  engine: SessionEngine,
-  { call, text }: { readonly call: StartedCall; readonly text: string },
+async function sameAsBefore(
+  { project, engine }: OpenSession,
+  call: StartedCall,
+  text: string,
 ): Promise<string | null> {
   const turn = findTurnOfCall(engine.live, call.key);
-  if (text === "") return "nothing is written there yet";
   if (turn === null) return null;
   const task = taskOf(project, engine.live, { turn, key: call.key });
   if (text === formOf(task).trim()) return "nothing is filled in there yet";
   return text === (await findDocumentToMend(engine, turn, task))?.trim()
     ? "this is the text that did not pass, unchanged"
     : null;
-}
-
-async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Outcome<string> {
-  const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
-  if (bytes === null) return unreadFailure({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);
-}
-
-const STDIN = { place: "stdin", kind: "document" } as const;
-
-async function fileText(place: string): Outcome<string> {
-  const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
-  if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });
-  return isText(read.text) && !read.damaged ? read.text : notText(place);
-}
-
-function isText(text: string): boolean {
-  return !text.includes("\0");
-}
-
-/** A person's document is text throughout: what an agent scrambles is for the gate to say, a person is told at once. */
-function notText(place: string): Failure {
-  return { ...binary(place), failed: "refused" };
-}
-
-function refuseText(
-  code: string,
-  place: string,
-  { message, fix }: { readonly message: string; readonly fix: string },
-): Failure {
-  return refusedFailure(code, message, fix, place);
-}
-
-/** What comes on an input, up to a bound; `null` where there is more. */
-async function readInput(
-  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  bytesMax: number,
-): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of input) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > bytesMax) return null;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }

@@ -6,9 +6,8 @@ import { findProgram } from "../../adapters/host/find-program.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { CommandContext, Environment } from "../command-context.ts";
-import { type Failure, isFailure } from "../failure.ts";
-import type { AwaitedInSession } from "../wire/awaited.ts";
-import type { SubmittedDocument } from "../wire/session.ts";
+import { type Failure, isFailure, type Outcome } from "../failure.ts";
+import type { AwaitedDocument, SubmittedDocument } from "../wire/awaited.ts";
 import { submitDocument } from "./submit-document.ts";
 import { cancelOf } from "./system-ports.ts";
 
@@ -20,7 +19,7 @@ export type WritingStep =
   | { readonly at: "refused"; readonly failure: Failure }
   | { readonly at: "handed-in"; readonly submitted: SubmittedDocument };
 
-type OnStep = (awaited: AwaitedInSession, step: WritingStep) => void;
+type OnStep = (awaited: AwaitedDocument, step: WritingStep) => void;
 
 /** Nobody writes more in one sitting. */
 const WRITINGS_MAX = 200;
@@ -28,11 +27,11 @@ const WRITINGS_MAX = 200;
 /** Opens one after the other, also what becomes due on the way; tells how many documents were handed in. */
 export async function writeByHand(
   context: CommandContext,
-  awaited: readonly AwaitedInSession[],
+  awaited: readonly AwaitedDocument[],
   onStep: OnStep,
 ): Promise<number> {
   const left = new Set<CallKey>();
-  let due = awaited;
+  let due: readonly AwaitedDocument[] = awaited;
   let handedIn = 0;
   for (let writing = 0; writing < WRITINGS_MAX; writing += 1) {
     const next = due.find(({ key }) => !left.has(key));
@@ -50,10 +49,10 @@ export async function writeByHand(
 
 async function writeOne(
   context: CommandContext,
-  awaited: AwaitedInSession,
+  awaited: AwaitedDocument,
   onStep: OnStep,
 ): Promise<WritingStep> {
-  const { role, session, file, key: call } = awaited;
+  const { file } = awaited;
   const editor = await editorOf(context.env);
   if (editor === null) return { at: "no-editor" };
   onStep(awaited, { at: "opened", editor });
@@ -63,11 +62,26 @@ async function writeOne(
   if (edited.at === "failed") return { at: "not-now", because: `${editor}: ${edited.why}` };
   if (context.cancel.aborted) return { at: "not-now", because: "interrupted" };
   if ((await textOf(file)) === before) return { at: "not-now", because: "nothing was changed" };
-  const submitted = await submitDocument(context, { role, file, session, gap: undefined, call });
+  const submitted = await handIn(context, awaited);
   if (!isFailure(submitted)) return { at: "handed-in", submitted };
   return submitted.code === "nothing-new"
     ? { at: "not-now", because: submitted.message }
     : { at: "refused", failure: submitted };
+}
+
+async function handIn(context: CommandContext, awaited: AwaitedDocument): Outcome<SubmittedDocument> {
+  const { file, key: call } = awaited;
+  if (awaited.session !== null)
+    return await submitDocument(context, {
+      role: awaited.role,
+      session: awaited.session,
+      file,
+      gap: undefined,
+      call,
+    });
+  // Whoever writes for a session does without what a build needs.
+  const { submitWork } = await import("../build/submit-work.ts");
+  return await submitWork(context, { role: awaited.role, task: awaited.task.id, file, call });
 }
 
 async function textOf(file: string): Promise<string | null> {

@@ -2,13 +2,11 @@
 import type { CoverageRow } from "../../core/documents/round-record.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { UsageTotal } from "../../core/refinement/records/usage.ts";
-import type { AgentRole, Role } from "../../core/refinement/role.ts";
+import type { AgentRole } from "../../core/refinement/role.ts";
 import type { ReplayOutcome } from "../../core/refinement/session/replay-outcome.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
-import type { Warning } from "../../core/refinement/validation/judgement.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
 import type { AwaitedInSession } from "./awaited.ts";
 import type { GapRow } from "./gap.ts";
 
@@ -103,26 +101,6 @@ export interface WaitingCall {
   /** How to go on without waiting, with another agent, and with this one. */
   readonly otherwise: string;
   readonly sooner: string;
-}
-
-export interface SubmittedDocument {
-  readonly session: string;
-  readonly role: Role;
-  readonly lane: string | null;
-  readonly key: string;
-  readonly accepted: boolean;
-  /** What the gate said; `null` where it was accepted. */
-  readonly failure: { readonly type: string; readonly message: string; readonly line: number | null } | null;
-  readonly warnings: readonly Warning[];
-  /** How the session stands now, where that keeps it from going on. */
-  readonly state: "active" | "paused" | "ended";
-  /** Where the rest is to be written once more: the gaps whose texts were taken from it. */
-  readonly taken: readonly GapId[];
-  /** Whether the same turn is to be written once more. */
-  readonly retry: boolean;
-  readonly openQuestions: readonly string[];
-  /** What people are to write now. */
-  readonly awaited: readonly AwaitedInSession[];
 }
 
 export interface SessionEnding {

@@ -1,8 +1,9 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 
-import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
+import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { QuestionsOf } from "../../app/questions/inbox.ts";
 import type { AnswerInput } from "../../app/questions/said-answer.ts";
+import type { SubmittedDocument } from "../../app/wire/awaited.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
@@ -272,19 +273,34 @@ function afterLines(
   return [left, "", ...questionLines(next, width, { folder: nearPath(folder, cwd) })];
 }
 
+const SESSION_ROLES = [
+  "engineer",
+  "answer-issue",
+  "reviewer",
+  "draft",
+  "survey",
+  "second-survey",
+  "final",
+] as const;
+const BUILD_ROLES = ["coder", "reviewer", "position", "guide"] as const;
+type SessionRole = (typeof SESSION_ROLES)[number];
+type BuildRole = (typeof BUILD_ROLES)[number];
+
 export const SUBMIT = command({
   name: "submit",
   summary: "Hand in the document of a role that you play yourself.",
   details: [
     "For roles given to `human`: the run waits (exit 7) and says where the form and the task are. What you hand in passes the same validation as an agent's; exits with 1 if it does not pass, and the form is then laid out again with your text and what is missing.",
-    "The first document wins. Works while a runner is at work and without one; then go on with `parley resume`.",
+    "Of a build: coder, position and guide, and reviewer with --task. A coder works in the worktree that the form names; what is in it is looked at once the document is in.",
+    "The first document wins. Works while a runner is at work and without one; then go on with `parley resume`, or with `parley build`.",
   ],
   arguments: [
     {
       name: "ROLE",
-      summary: "engineer, answer-issue, reviewer, draft, survey, second-survey or final.",
+      summary:
+        "engineer, answer-issue, reviewer, draft, survey, second-survey or final; of a build coder, reviewer, position or guide.",
       required: true,
-      choices: ["engineer", "answer-issue", "reviewer", "draft", "survey", "second-survey", "final"],
+      choices: [...SESSION_ROLES, "coder", "position", "guide"],
     },
     {
       name: "FILE",
@@ -293,13 +309,50 @@ export const SUBMIT = command({
       completion: "file",
     },
   ],
-  options: [SESSION_OPTION, textOption("--gap", "Which of several runs side by side.", "GAP")],
+  options: [
+    SESSION_OPTION,
+    textOption("--gap", "Which of several runs side by side.", "GAP"),
+    textOption("--task", "Which task of a build, by its id or the beginning of it.", "ID"),
+  ],
   examples: [
     { line: "parley submit engineer", does: "what you wrote into the form" },
     { line: "parley submit reviewer review.md --session checkout", does: "a file of your own" },
+    { line: "parley submit coder --task a1b2", does: "what you say of your work on a task" },
   ],
-  run: ({ app, args, options }) => app.sessions.submit({ ...args, ...options }),
+  run: async ({ app, args: { role, file }, options: { session, gap, task } }): Outcome<SubmittedDocument> => {
+    const chosen = documentNamed(role, { session, gap, task });
+    if (isFailure(chosen)) return chosen;
+    return chosen.of === "build"
+      ? await app.tasks.submit({ role: chosen.role, file, task })
+      : await app.sessions.submit({ role: chosen.role, file, session, gap });
+  },
   lines: (submitted, { context: { cwd }, quiet, width }) =>
     quiet ? [] : [...judgementLines(submitted, width), ...nextLines(submitted, { cwd, width })],
   exitCode: ({ accepted }) => (accepted ? EXIT_CODES.done : EXIT_CODES.failed),
 });
+
+/** A reviewer is the session's, unless a task is named. */
+function documentNamed(
+  word: SessionRole | BuildRole,
+  { session, gap, task }: Record<"session" | "gap" | "task", string | undefined>,
+):
+  | { readonly of: "session"; readonly role: SessionRole }
+  | { readonly of: "build"; readonly role: BuildRole }
+  | Failure {
+  const ofSession = SESSION_ROLES.find((role) => role === word);
+  const ofBuild = BUILD_ROLES.find((role) => role === word);
+  if (ofBuild !== undefined && (ofSession === undefined || task !== undefined)) {
+    if (session === undefined && gap === undefined) return { of: "build", role: ofBuild };
+    return usageFailure(
+      "role",
+      `the ${word} of a build writes for a task, and for no session`,
+      "say which task with --task",
+    );
+  }
+  if (ofSession !== undefined && task === undefined) return { of: "session", role: ofSession };
+  return usageFailure(
+    "role",
+    `--task goes with a role of a build, and ${word} is one of a session`,
+    `one of ${BUILD_ROLES.join(", ")}`,
+  );
+}
