@@ -63,7 +63,8 @@ export const OUTCOMES = {
   [ENGINEER_CASE]: { ...all("ok"), "codex-acp": "trespassed", "opencode-acp": "denied" },
   // gemini cannot be told how hard to think, and parley says so.
   [EFFORT_CASE]: { ...headless("ok"), gemini: "refused" },
-  [RESUME_CASE]: all("ok"),
+  // It tries to read and write elsewhere the second time, and opencode ends its turn over it.
+  [RESUME_CASE]: { ...all("ok"), "opencode-acp": "denied" },
   [CANCEL_CASE]: all("cancelled"),
   [LIMIT_CASE]: all("ok"),
   [TROUBLE_CASE]: all("overloaded"),

@@ -68,10 +68,15 @@ export const ACP_MUTANTS: readonly Mutant[] = [
       locks: [RESUMED],
     }),
   ),
-  ...(["gemini-acp", "opencode-acp"] as const).map(
-    (agent): Mutant => ({
+  ...(
+    [
+      ["gemini-acp", "to be 'ok'"],
+      ["opencode-acp", "to be 'denied'"],
+    ] as const
+  ).map(
+    ([agent, shows]): Mutant => ({
       ...{ agent, row: RESUME_CASE, name: "resumes: false is not heeded" },
-      shows: "to be 'ok'",
+      shows,
       locks: [client.with("order.resumes && (", "(")],
     }),
   ),
