@@ -4,7 +4,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: ".",
-    include: ["test/long/**/*.long.ts", "test/store/processes.test.ts", "test/board/processes.test.ts"],
+    include: [
+      "test/long/**/*.long.ts",
+      "test/store/processes.test.ts",
+      "test/board/processes.test.ts",
+      "test/crash/killed-build.test.ts",
+    ],
     env: { PARLEY_LONG: "1" },
     globalSetup: ["test/build-programs.ts"],
     testTimeout: 1_200_000,
