@@ -19,7 +19,8 @@ export function makeCountedProgram(): void {
   ];
   writeFileSync(COUNTED_PROGRAM_FILE, `${program.join("\n")}\n`);
   // What the program looks for beside itself.
-  cpSync(resolve("examples/demo"), resolve("test/.build/demo"), { recursive: true });
+  for (const name of ["demo", "demo-build"])
+    cpSync(resolve("examples", name), resolve("test/.build", name), { recursive: true });
   writeFileSync(LOG_FILE, "");
   // Some tests start it as another user.
   chmodSync(LOG_FILE, 0o666);

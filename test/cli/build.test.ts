@@ -1,0 +1,227 @@
+// `parley build` as a person and a program see it: on a real repository, with players.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openProject, projectAt } from "../../src/app/project.ts";
+import { BUILD_LEASE } from "../../src/runner/run-build.ts";
+import { APPROVE, BLOCKED, coderDocument, disputeDocument } from "../support/build-documents.ts";
+import { documentOf, errorOf, newProject, newWorld, playedOnce, type World } from "./world.ts";
+
+const AGENTS = "roles:\n  coder: player:coder.yaml\n  reviewer: player:reviewer.yaml\n";
+
+function gitIn(world: World, folder: string, ...args: readonly string[]): string {
+  const env = { ...world.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  return execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+/** A project in a repository with a bare remote, and agents that do well. */
+const builtWorld = playedOnce(async (world) => {
+  expect((await world.run(["init", "--quiet"])).code).toBe(0);
+  const git = (...args: readonly string[]): string => gitIn(world, world.project, ...args);
+  world.write(world.projectConfig, AGENTS);
+  agents(world, [{ on: { purpose: "coder" }, ...WRITES, write: coderDocument() }]);
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "Ada");
+  git("config", "user.email", "ada@example.org");
+  git("add", "--all");
+  git("commit", "-q", "-m", "begun");
+  git("init", "-q", "--bare", "-b", "main", "remote.git");
+  git("remote", "add", "origin", "./remote.git");
+});
+
+const WRITES = { files: [{ write: "src/page.txt", text: "a page\n" }] };
+
+function agents(
+  world: World,
+  coder: readonly object[],
+  reviewer: readonly object[] = [{ on: { purpose: "reviewer" }, write: APPROVE }],
+): void {
+  world.write(join(world.project, "coder.yaml"), JSON.stringify({ steps: coder }));
+  world.write(join(world.project, "reviewer.yaml"), JSON.stringify({ steps: reviewer }));
+}
+
+async function worldWith(...titles: readonly string[]): Promise<World> {
+  const world = await builtWorld();
+  gitIn(world, world.project, "remote", "set-url", "origin", join(world.project, "remote.git"));
+  gitIn(world, world.project, "push", "-q", "origin", "main");
+  for (const title of titles) expect((await world.run(["tasks", "add", title, "--quiet"])).code).toBe(0);
+  return world;
+}
+
+interface Built {
+  readonly end: string;
+  readonly left: number;
+  readonly questions: readonly string[];
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly status: string;
+    readonly commit: string;
+  }[];
+}
+
+async function built(world: World, ...args: readonly string[]) {
+  const ended = await world.run(["build", "--json", ...args]);
+  return { code: ended.code, ...(documentOf(ended) as Built) };
+}
+
+function landed(world: World): readonly string[] {
+  return gitIn(world, join(world.project, "remote.git"), "log", "--format=%s", "main").split("\n");
+}
+
+describe("parley build", () => {
+  test("builds, lands and tells each task as a story, and a second time finds nothing", async () => {
+    const world = await worldWith("Add a page");
+    const ended = await world.run(["build"]);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/^coder {5}player:coder.yaml\nreviewer {2}player:reviewer.yaml\n/);
+    expect(ended.stderr).toContain("checks    none: build.command and build.testCommand name them\n");
+    expect(ended.stderr).toMatch(
+      /\] Add a page {2}[0-9a-f]{8}\n\[\d+ s\] {3}coder starts \(player:coder.yaml\)\n[\s\S]* approved\n[\s\S]* landed on origin\/main as [0-9a-f]{8}\n/,
+    );
+    expect(ended.stdout).toMatch(
+      /^the build is done\n {2}completed {3}[0-9a-f]{8} Add a page {2}[0-9a-f]{8}\n$/,
+    );
+    expect(landed(world)[0]).toMatch(/^Add a page \([0-9a-f]{8}\)$/);
+    const again = await world.run(["build", "--quiet"]);
+    expect([again.code, again.stdout]).toEqual([0, ""]);
+    expect(await built(world)).toMatchObject({ end: "nothing", tasks: [], left: 0 });
+    expect(gitIn(world, world.project, "worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  test("takes one task, the one that is named, or those of a section", async () => {
+    const world = await worldWith("First", "Second", "Third");
+    agents(world, [{ on: { purpose: "coder" }, write: "# Work\n\n**No change needed:** It is there.\n" }]);
+    await world.run(["sections", "add", "Later", "--quiet"]);
+    await world.run(["tasks", "add", "Fourth", "--section", "Later", "--quiet"]);
+    const titles = async (...args: readonly string[]): Promise<readonly string[]> =>
+      (await built(world, ...args)).tasks.map(({ title }) => title);
+    expect(await titles("--once")).toEqual(["First"]);
+    expect(await titles("--section", "later")).toEqual(["Fourth"]);
+    const third = documentOf(await world.run(["tasks", "list", "--json"])) as readonly {
+      id: string;
+      title: string;
+    }[];
+    expect(await titles("--task", third.find(({ title }) => title === "Third")?.id ?? "")).toEqual(["Third"]);
+    expect(await built(world)).toMatchObject({ tasks: [{ title: "Second", status: "completed" }], left: 0 });
+  });
+
+  test("waits for what only a person can say, goes on after it, and a dispute holds nobody up", async () => {
+    const world = await worldWith("Ask first", "Argue", "Do well");
+    agents(
+      world,
+      [
+        { on: { purpose: "coder", told: ["Port 8080."] }, ...WRITES, write: coderDocument() },
+        { on: { purpose: "coder", told: ["`Ask first`"] }, write: BLOCKED },
+        {
+          on: { purpose: "position" },
+          write: "# Position\n\n**Position:** It is to be read the other way.\n",
+        },
+        {
+          on: { purpose: "coder", told: ["`Argue`"] },
+          files: [{ write: "a.txt", text: "a\n" }],
+          write: coderDocument(),
+        },
+        { on: { purpose: "coder" }, files: [{ write: "b.txt", text: "b\n" }], write: coderDocument() },
+      ],
+      [
+        { on: { purpose: "reviewer", told: ["`Argue`"] }, write: disputeDocument() },
+        { on: { purpose: "reviewer" }, write: APPROVE },
+      ],
+    );
+    const first = await world.run(["build"]);
+    expect(first.code).toBe(7);
+    expect(first.stdout).toMatch(/^the build waits for you {2}1 task left\n/);
+    expect(first.stdout).toMatch(/ disputed {4}[0-9a-f]{8} Argue {2}[0-9a-f]{8}\n/);
+    expect(first.stdout).toContain(
+      "B1 to answer: parley inbox\nin dispute: parley dispute list\ngo on: parley build\n",
+    );
+    expect((await world.run(["answer", "B1", "guide", "--text", "Port 8080.", "--quiet"])).code).toBe(0);
+    expect(await built(world)).toMatchObject({
+      code: 0,
+      end: "done",
+      tasks: [{ title: "Ask first", status: "completed" }],
+    });
+    expect([...landed(world)].map((title) => title.replace(/ \(.*/, ""))).toEqual([
+      ...["Ask first", "Do well", "Argue"],
+      "begun",
+    ]);
+  });
+
+  test("begins nothing where there is no repository, no agent with hands, or nobody agreed to a command", async () => {
+    const bare = await newProject();
+    bare.write(bare.projectConfig, AGENTS);
+    agents(bare, [{ on: { purpose: "coder" }, write: coderDocument() }]);
+    await bare.run(["tasks", "add", "Add a page", "--quiet"]);
+    const refused = async (world: World, ...args: readonly string[]) => {
+      const ended = await world.run(["build", "--json", ...args]);
+      const { code, fix } = errorOf(ended);
+      return [ended.code, code, fix];
+    };
+    expect(await refused(bare)).toEqual([5, "no-repository", "git init, and make a first commit"]);
+    const world = await worldWith("Add a page");
+    world.write(world.userConfig, "agents:\n  anthropic:\n    model: m\n");
+    const key = { ANTHROPIC_API_KEY: "a-key-of-nobody" };
+    const handless = await world.run(["build", "--coder", "anthropic", "--json"], { env: key });
+    expect([handless.code, errorOf(handless).code]).toEqual([3, "no-hands"]);
+    expect((await refused(world, "--task", "ffffffff")).slice(0, 2)).toEqual([4, "no-task"]);
+    expect((await refused(world, "--section", "none")).slice(0, 2)).toEqual([4, "no-section"]);
+    expect((await refused(world, "--parallel", "9")).slice(0, 2)).toEqual([2, "parallel"]);
+    world.write(world.projectConfig, `${AGENTS}build:\n  testCommand: make test\n`);
+    expect((await refused(world)).slice(0, 2)).toEqual([5, "untrusted"]);
+    const events = documentOf(await world.run(["tasks", "audit", "--json"])) as readonly {
+      notes: string | null;
+    }[];
+    expect(events.filter(({ notes }) => notes?.includes("begun") === true)).toEqual([]);
+  });
+
+  test("runs once at a time, and not inside an agent's run", async () => {
+    const world = await worldWith("Add a page");
+    const { store } = await openProject(projectAt(world.project), "read-write");
+    await store.acquire({
+      resource: BUILD_LEASE,
+      holder: { host: "elsewhere", pid: 1, processStart: "then" },
+      ...{ nowMs: Date.now(), leaseMs: 60_000, isDead: () => false },
+    });
+    store.close();
+    const held = await world.run(["build", "--json"]);
+    expect([held.code, errorOf(held).code]).toEqual([6, "build-held"]);
+    const inside = await world.run(["build", "--json"], { env: { PARLEY_RUN: "a-run" } });
+    expect([inside.code, errorOf(inside).code]).toEqual([5, "inside-run"]);
+  });
+
+  test("asks nothing of a board without tasks", async () => {
+    const world = await worldWith();
+    const ended = await world.run(["build"]);
+    expect([ended.code, ended.stdout]).toEqual([0, "there is nothing to build\nsee why: parley board\n"]);
+  });
+});
+
+describe("parley demo build", () => {
+  test("approves one, rejects one, argues about one, decides it, and lands all of it", async () => {
+    const world = newWorld();
+    const ended = await world.run(["demo", "build", "--no-input", "--json"]);
+    expect(ended.code).toBe(0);
+    const { demo, tasks, end } = documentOf(ended) as Built & { readonly demo: string };
+    expect([demo, end]).toEqual([join(world.project, "parley-build-demo"), "done"]);
+    expect(tasks.map(({ title, status }) => `${title}: ${status}`)).toEqual([
+      "Price a parcel by its weight: completed",
+      "Refuse what is too heavy: completed",
+      "Give regular customers a discount: completed",
+      "Print the price list: completed",
+    ]);
+    expect(ended.stderr).toContain("F1 HIGH Exactly 20 kg is refused");
+    expect(ended.stderr).toContain("disputed by the reviewer: specification ambiguity");
+    const remote = join(demo, "remote.git");
+    expect(gitIn(world, remote, "log", "--format=%H", "main").split("\n")).toHaveLength(6);
+    expect(gitIn(world, remote, "show", "main:src/discount.js")).toContain("Math.floor");
+    const shop = join(demo, "shop");
+    expect(gitIn(world, shop, "status", "--porcelain")).toBe("?? dispute.md");
+    expect(
+      existsSync(join(shop, ".parley/worktrees")) ? readdirSync(join(shop, ".parley/worktrees")) : [],
+    ).toEqual([]);
+    const again = await world.run(["demo", "build", "--dir", demo, "--json"]);
+    expect([again.code, errorOf(again).code]).toEqual([5, "not-empty"]);
+  });
+});
