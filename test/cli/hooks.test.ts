@@ -1,4 +1,5 @@
 // Hooks, with the real program and real commands and servers behind them.
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -125,6 +126,36 @@ describe("what sets a hook off", () => {
     expect((await world.run(["resume"])).code).toBe(0);
     expect(told(world).slice(1)).toMatchObject([
       { event: "session.ended", session: "checkout", ending: "COMPLETE", output: "checkout_v1.md" },
+    ]);
+  });
+
+  test("a question of a build, with the task that it is about", async () => {
+    const world = newWorld();
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: world.project });
+    git("init", "-q");
+    git("config", "user.name", "Ann");
+    git("config", "user.email", "ann@example.invalid");
+    git("commit", "-q", "--allow-empty", "-m", "begun");
+    world.write(
+      join(world.project, "coder.yaml"),
+      'steps: [{ on: { purpose: coder }, write: "BLOCKED_NEEDS_INPUT: how many copies?" }]\n',
+    );
+    world.write(
+      join(world.project, "reviewer.yaml"),
+      "steps: [{ on: { purpose: reviewer }, nothing: true }]\n",
+    );
+    world.write(world.userConfig, `hooks: [{ on: question.asked, run: "${KEEP}" }]\n`);
+    await world.run(["init"]);
+    await world.run(["tasks", "add", "Print a page"]);
+    const agents = ["--coder", "player:coder.yaml", "--reviewer", "player:reviewer.yaml"];
+    expect((await world.run(["build", ...agents])).code).toBe(7);
+    expect(told(world)).toMatchObject([
+      {
+        event: "question.asked",
+        session: null,
+        task: { title: "Print a page" },
+        question: { id: "B1", kind: "stuck", open: true },
+      },
     ]);
   });
 

@@ -1,8 +1,9 @@
 // The one document that a hook is given: what happened, and what it is about as it stands now.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TaskId } from "../../core/board/board-id.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { TASKS_TABLE } from "../../engine/board-tables.ts";
+import { BOARD_QUESTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { disputeViews, wholeDispute } from "../board/disputes-view.ts";
@@ -50,8 +51,14 @@ async function aboutOf(occurrence: HookOccurrence, place: HookPlace): Promise<ob
     case "question.asked": {
       const { session, data } = occurrence;
       const { id, kind, why, options, recommended } = data.question;
-      const open = (await rowOf(log, QUESTIONS_TABLE, `${session}/${id}`)) !== null;
-      return { session, question: { id, kind, why, options, recommended, open } };
+      const row =
+        session === null
+          ? await rowOf(log, BOARD_QUESTIONS_TABLE, id)
+          : await rowOf(log, QUESTIONS_TABLE, `${session}/${id}`);
+      const question = { id, kind, why, options, recommended, open: row !== null };
+      return session === null
+        ? { session, task: await titledTask(log, data.question.task), question }
+        : { session, question };
     }
     case "session.ended": {
       const {
@@ -64,6 +71,10 @@ async function aboutOf(occurrence: HookOccurrence, place: HookPlace): Promise<ob
     default:
       return assertNever(occurrence);
   }
+}
+
+async function titledTask(log: EventLog, id: TaskId | null): Promise<object | null> {
+  return id === null ? null : { id, title: (await rowOf(log, TASKS_TABLE, id))?.title ?? null };
 }
 
 const LOOKS_MAX = 60;

@@ -1,6 +1,6 @@
 // Which events of the log are what people want to hear of, and in which words.
 import { BOARD_STREAM } from "../../core/board/board.ts";
-import { type BoardEvent, upcast as boardEvent } from "../../core/board/board-event.ts";
+import { type BoardEvent, type BoardEventOf, upcast as boardEvent } from "../../core/board/board-event.ts";
 import type { DisputeId, TaskId } from "../../core/board/board-id.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import {
@@ -26,6 +26,12 @@ export type HookOccurrence = { readonly at: string; readonly by: string } & (
       readonly dispute: DisputeId;
     }
   | SessionOccurrence<"QuestionAsked">
+  | {
+      readonly event: "question.asked";
+      /** It is the build that asks. */
+      readonly session: null;
+      readonly data: Pick<BoardEventOf<"BoardQuestionAsked">["data"], "question">;
+    }
   | SessionOccurrence<"SessionEnded">
 );
 
@@ -79,6 +85,8 @@ function boardHookEvents(event: BoardEvent): readonly HookOccurrence[] {
         ...(name === undefined ? [] : [{ event: name, at, by, task, dispute, ...moved }]),
       ];
     }
+    case "BoardQuestionAsked":
+      return [{ event: "question.asked", at, by, session: null, data: event.data }];
     case "StaleAlerted": {
       const { task, dispute } = event.data;
       return [{ event: "dispute.stale", at, by, task, dispute }];
