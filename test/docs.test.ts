@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { renderKeyTable } from "../src/app/config/key-table.ts";
 import { COMMAND_NAMES } from "../src/cli/program.ts";
-import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "../src/engine/board-tables.ts";
+import { BOARD_QUESTION_OPTIONS } from "../src/core/build/board-question.ts";
+import {
+  AUDIT_TABLE,
+  BOARD_QUESTIONS_TABLE,
+  DISPUTES_TABLE,
+  SECTIONS_TABLE,
+  TASKS_TABLE,
+} from "../src/engine/board-tables.ts";
 import { LINT_RULES } from "../src/lint/lint-rules.ts";
 
 const readme = readFileSync("README.md", "utf8");
@@ -18,7 +25,8 @@ it("the README lists every rule of the linter in its own words", () => {
 });
 
 it("the README has every column of the board's tables, in their order", () => {
-  for (const { table, columns } of [TASKS_TABLE, SECTIONS_TABLE, DISPUTES_TABLE, AUDIT_TABLE])
+  const tables = [TASKS_TABLE, SECTIONS_TABLE, DISPUTES_TABLE, AUDIT_TABLE, BOARD_QUESTIONS_TABLE];
+  for (const { table, columns } of tables)
     expect(readme).toContain(`| \`${table}\` | \`${Object.keys(columns).join(", ")}\` |`);
 });
 
@@ -26,6 +34,18 @@ it("the README names every command", () => {
   for (const name of COMMAND_NAMES) {
     if (name !== "help") expect(readme).toContain(`\`parley ${name}`);
   }
+});
+
+it("docs/build.md has every question of a build with its options, in their order", () => {
+  const [, questions = ""] = readFileSync("docs/build.md", "utf8").split(/^## Questions$|^## Landing$/m);
+  const rows = questions.matchAll(/^\| (?:`([\w-]+)`)? ?\|.*\| `([\w-]+)` \|/gm);
+  const told: [kind: string, options: string[]][] = [];
+  for (const [, kind, option = ""] of rows) {
+    if (kind !== undefined) told.push([kind, []]);
+    told.at(-1)?.[1].push(option);
+  }
+  const asked = Object.entries(BOARD_QUESTION_OPTIONS).map(([kind, options]) => [kind, Object.keys(options)]);
+  expect(told).toEqual(asked);
 });
 
 it("the README opens with the two commands, and CI runs exactly the second", () => {
