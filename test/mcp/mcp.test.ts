@@ -3,9 +3,10 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { installHeldClaude } from "../cli/agent-programs.ts";
+import { PAGE, rejectedWorld } from "../cli/build-project.ts";
 import { copyCheckout, endedCheckout, waitingCheckout } from "../cli/checkout-world.ts";
 import { askingWorld, gatedWorld } from "../cli/gated-world.ts";
-import { documentOf, newWorld } from "../cli/world.ts";
+import { documentOf, errorOf, newWorld } from "../cli/world.ts";
 import { until } from "../support/until.ts";
 import { serve } from "./mcp-client.ts";
 
@@ -200,6 +201,62 @@ test("given a client that can put a form to the user, then the user is asked; gi
       requestedSchema: { required: ["option"], properties: { option: {}, text: {}, rationale: {} } },
     },
   });
+});
+
+test("given questions of a build, then they are listed with those of sessions, and answered as the user said", async () => {
+  const { world } = await rejectedWorld();
+  const { client } = serve(world, {
+    capabilities: { elicitation: {} },
+    onRequest: () => ({ action: "accept", content: { option: "overrule", findings: "F1, F2" } }),
+  });
+  await client.initialize();
+  const listed = await client.call("inbox");
+  expect(listed).toMatchObject({
+    questions: [
+      { id: "B1", session: null, task: PAGE },
+      { id: "B2", session: null, task: PAGE },
+    ],
+    awaited: [],
+  });
+  expect(await client.call("answer", { question: "B1", option: "overrule" })).toMatchObject({
+    error: { code: "answer-incomplete", fix: expect.stringContaining("F2 (HIGH: It cannot be printed)") },
+  });
+  expect(await client.call("answer", { question: "B1", option: "guide", amend: true })).toMatchObject({
+    error: { code: "board-question" },
+  });
+  expect(await client.call("answer", { question: "B1" })).toMatchObject({
+    ...{ question: "B1", option: "overrule", session: null, task: PAGE },
+    ...{ openQuestions: ["B2"], next: { id: "B2" } },
+  });
+  const guided = await client.call("answer", { question: "B2", option: "guide", text: "Port 8080." });
+  expect(guided).toMatchObject({ question: "B2", openQuestions: [], next: null });
+  expect(await client.call("answer", { question: "B2", option: "skip" })).toMatchObject({
+    error: { code: "question-closed", message: expect.stringContaining("guide, by human:") },
+  });
+});
+
+test("given findings to be named with an answer, then they are taken with it", async () => {
+  const { world } = await rejectedWorld();
+  const { client } = serve(world);
+  await client.initialize();
+  const said = { question: "B1", option: "overrule", findings: ["F2"] };
+  expect(await client.call("answer", said)).toMatchObject({ question: "B1", openQuestions: ["B2"] });
+});
+
+test("inside an agent's run questions of a build are read, and not answered", async () => {
+  const { world } = await rejectedWorld();
+  const { client } = serve(world, { env: { PARLEY_RUN: "0123", PARLEY_ROLE: "coder" } });
+  await client.initialize();
+  expect(await client.call("inbox")).toMatchObject({ questions: [{ id: "B1" }, { id: "B2" }] });
+  const said = { question: "B2", option: "guide", text: "Anything." };
+  expect(await client.call("answer", said)).toMatchObject({ error: { code: "inside-run" } });
+  const env = { PARLEY_RUN: "0123", PARLEY_ROLE: "coder" };
+  for (const line of [
+    ["answer", "B2", "skip"],
+    ["submit", "coder", "-"],
+  ])
+    expect(errorOf(await world.run([...line, "--json"], { env })).code).toBe("inside-run");
+  expect((await world.run(["inbox"], { env })).code).toBe(7);
 });
 
 test("given a gate, then only the very sentence passes it", async () => {

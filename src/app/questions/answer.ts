@@ -28,8 +28,8 @@ function boardQuestionNamed({ question, session, amend }: QuestionWish) {
   if (id === null) return null;
   if (amend === true)
     return wrongForBoard(
-      `${id} is a question of the build, and what was answered there is not answered otherwise`,
-      "--amend is for questions of sessions; see `parley tasks show` for what can be done with the task",
+      `${id} is a question of the build: the answer to one of those stands`,
+      "--amend is for questions of sessions",
     );
   if (session !== undefined)
     return wrongForBoard(`${id} is a question of the build, and of no session`, "leave --session out");

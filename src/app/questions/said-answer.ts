@@ -91,7 +91,7 @@ export function rationalesOf(words: readonly string[]): Record<string, string> {
 }
 
 /** What was said, and the document that somebody supplies in an agent's place. */
-export interface SaidText {
+interface SaidText {
   readonly text: string | null;
   readonly document: string | null;
 }
