@@ -5,19 +5,6 @@ import { formatCount, type Line } from "./text.ts";
 
 type Row = (label: string, text: string | null) => Line[];
 
-const STAGES: Record<TaskBuild["stage"], string> = {
-  worktree: "waits for a worktree",
-  coder: "with the coder",
-  inspect: "its work is looked at",
-  test: "build and tests are run",
-  reviewer: "with the reviewer",
-  land: "on its way to the target",
-  "push-branch": "its branch is pushed",
-  close: "its worktree is taken away",
-  "set-aside": "set aside: its branch is pushed, and has not landed",
-  closed: "nothing is under way",
-};
-
 const SHA_CHARS = 10;
 const MINUTE_MS = 60_000;
 
@@ -48,7 +35,7 @@ function flat(text: string): string {
 
 function placeText({ stage, round, incarnation }: TaskBuild): string {
   const times = incarnation > 1 ? `, begun ${incarnation} times` : "";
-  return `${STAGES[stage]}; ${formatCount(round, "round")}${times}`;
+  return `${stage}; ${formatCount(round, "round")}${times}`;
 }
 
 function roundText(

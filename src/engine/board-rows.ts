@@ -58,6 +58,7 @@ function taskRow(task: Task): Row {
     notes: task.notes,
     created_by: task.createdBy,
     files: JSON.stringify(task.files),
+    session: task.planned?.session ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Table } from "./ports.ts";
 
 export const TASKS_TABLE = {
   table: "tasks",
-  version: 2,
+  version: 3,
   key: "id",
   columns: {
     id: "text",
@@ -20,6 +20,7 @@ export const TASKS_TABLE = {
     notes: "text",
     created_by: "text",
     files: "text",
+    session: "text",
   },
 } as const satisfies Table;
 

@@ -26,6 +26,9 @@ export type {
   PushedLanding,
 } from "../core/build/work-facts.ts";
 
+/** What a build is held by, so that one runs at a time. */
+export const BUILD_LEASE = "build";
+
 /** The repository as a build finds it. */
 export type RepositoryLook =
   | {

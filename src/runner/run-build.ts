@@ -43,9 +43,6 @@ import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts"
 import { launchOf, noSuchAgent, recoverCall } from "./recover-call.ts";
 import type { RunProgress } from "./run-progress.ts";
 
-/** What a build is held by, so that one runs at a time. */
-export const BUILD_LEASE = "build";
-
 export interface BuildOptions extends LoopOptions<string> {
   readonly context: BuildContext;
   readonly lease: Lease;

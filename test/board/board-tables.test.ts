@@ -76,6 +76,7 @@ function expectedTables(board: Board): Record<string, readonly Row[]> {
       notes: task.notes,
       created_by: task.createdBy,
       files: JSON.stringify(task.files),
+      session: task.planned?.session ?? null,
     }),
   );
   const sections = [...valuesOf(board.sections)].map(

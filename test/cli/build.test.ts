@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
-import { BUILD_LEASE } from "../../src/runner/run-build.ts";
+import { BUILD_LEASE } from "../../src/engine/build-ports.ts";
 import { APPROVE, BLOCKED, coderDocument, disputeDocument } from "../support/build-documents.ts";
 import { documentOf, errorOf, newProject, newWorld, playedOnce, type World } from "./world.ts";
 

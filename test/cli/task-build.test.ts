@@ -74,7 +74,7 @@ test("the same as data, and none where no build has come to the task", async () 
   const { world, task } = await withHistory();
   const { build } = documentOf(await world.run(["tasks", "show", task, "--json"])) as { build: unknown };
   expect(build).toMatchObject({
-    stage: "reviewer",
+    stage: "in review",
     incarnation: 2,
     rounds: [
       { round: 1, green: true, verdict: "REJECT" },

@@ -8,6 +8,7 @@ import { findWork } from "../../src/core/build/evolve-work.ts";
 import type { TaskWork } from "../../src/core/build/task-work.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
 import { BoardEngine } from "../../src/engine/board-engine.ts";
+import { BUILD_LEASE } from "../../src/engine/build-ports.ts";
 import { type BoardOutcome, type BuildContext, whoIs } from "../../src/engine/build-step.ts";
 import type {
   AgentPort,
@@ -19,7 +20,7 @@ import type {
   Store,
 } from "../../src/engine/ports.ts";
 import type { BoardCommandInput } from "../../src/engine/stored-board-command.ts";
-import { BUILD_LEASE, type BuildEnd, type BuildProgress, runBuild } from "../../src/runner/run-build.ts";
+import { type BuildEnd, type BuildProgress, runBuild } from "../../src/runner/run-build.ts";
 import { SimFolder } from "../sim/sim-folder.ts";
 import { Crash, type CrashPlan, overWire, Wire } from "../sim/wire.ts";
 import { MemoryChecks } from "./memory-checks.ts";

@@ -52,7 +52,7 @@ function overviewOf(board: Board, { onMajor, timeoutDays, now }: OverviewSetting
   };
 }
 
-function countsOf(tasks: readonly { readonly status: TaskStatus }[]): StatusCounts {
+export function countsOf(tasks: readonly { readonly status: TaskStatus }[]): StatusCounts {
   const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, 0])) as Record<TaskStatus, number>;
   for (const { status } of tasks) counts[status] += 1;
   return counts;

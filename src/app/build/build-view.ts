@@ -4,9 +4,11 @@ import { valuesOf } from "../../core/board/id-map.ts";
 import { isSkipped } from "../../core/board/next-task.ts";
 import type { Task } from "../../core/board/task.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
+import type { BoardQuestion } from "../../core/build/board-question.ts";
 import { findWork } from "../../core/build/evolve-work.ts";
 import type { Stage } from "../../core/build/task-work.ts";
 import type { BuildView, BuiltTask } from "../wire/build.ts";
+import type { TaskQuestion } from "../wire/work.ts";
 
 export function buildView(board: Board): BuildView {
   const { run, settings, taken, calls, spent } = board.build;
@@ -35,7 +37,7 @@ function isLeft(board: Board, task: Task): boolean {
   );
 }
 
-function builtTask(board: Board, { id, title, status, rejectionCount }: Task): BuiltTask {
+export function builtTask(board: Board, { id, title, status, rejectionCount }: Task): BuiltTask {
   const work = findWork(board, id);
   return {
     ...{ id, title, status, rejectionCount },
@@ -43,6 +45,10 @@ function builtTask(board: Board, { id, title, status, rejectionCount }: Task): B
     round: work?.round ?? 0,
     commit: work?.landed?.commit ?? null,
   };
+}
+
+export function taskQuestion({ id, task, kind, why }: BoardQuestion): TaskQuestion {
+  return { id, task, kind, why };
 }
 
 /** What the loop does with a task next, or is doing. */

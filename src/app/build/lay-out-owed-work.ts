@@ -6,7 +6,7 @@ import { owedToBuild } from "../../core/build/owed-to-build.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import type { BoardEngine } from "../../engine/board-engine.ts";
 import { prepareBuildCall } from "../../engine/build-call.ts";
-import { BUILD_LEASE } from "../../runner/run-build.ts";
+import { BUILD_LEASE } from "../../engine/build-ports.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenProject } from "../project.ts";
 import { readerOf, whileHeld } from "../sessions/open-session.ts";

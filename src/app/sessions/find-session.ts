@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { TERMINATION_TYPES } from "../../core/refinement/termination-type.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
@@ -50,6 +51,17 @@ export async function findSession(log: EventLog, wanted: string | undefined): Ou
     return notFoundFailure("no-session", `${wanted} may be ${names}`, known);
   }
   return notFoundFailure("no-session", `there is no session ${wanted}`, suggestOr(wanted, ids, known));
+}
+
+/** The newest on a spec, rather one that is under way; `null` where no session is about that file. */
+export async function sessionOfFile(
+  { store, root }: { readonly store: EventLog; readonly root: string },
+  file: string,
+): Promise<ListedSession | null> {
+  const about = (await listSessionRows(store)).filter(({ spec, output }) =>
+    [spec, output].some((path) => path !== null && resolve(root, path) === file),
+  );
+  return about.findLast((one) => !isOver(one)) ?? about.findLast((one) => !isAbandoned(one)) ?? null;
 }
 
 function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {

@@ -1,14 +1,15 @@
 // The use cases that only look at sessions. They fold the core alone: no Markdown, no settings.
 
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { sha256Of } from "../../adapters/shared/sha256.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
-import type { EventLog, Snapshots } from "../../engine/ports.ts";
+import { TASKS_TABLE } from "../../engine/board-tables.ts";
+import type { EventLog, Row, Snapshots, Table } from "../../engine/ports.ts";
 import { SESSION_SNAPSHOT_SHAPE, SessionParts } from "../../engine/session-parts.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome } from "../failure.ts";
@@ -16,21 +17,48 @@ import type { OpenProject } from "../project.ts";
 import type { AwaitedInSession } from "../wire/awaited.ts";
 import type { HistoryRow, ListedSession, SessionStatus, WaitingCall } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
-import { findSession, isOver, streamOf } from "./find-session.ts";
+import { findSession, isOver, sessionOfFile, streamOf } from "./find-session.ts";
 import { sessionState } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
+/** `wanted`: a session, or the file of a spec. */
 export async function showStatus(
   context: CommandContext,
   wanted: string | undefined,
 ): Outcome<SessionStatus> {
-  return await withFoldedSession(context, wanted, async (session, project) => ({
-    ...sessionState(session),
-    awaited: await awaitedFromPeople(project, session),
-    waiting: await findWaitingCalls(context, session),
-    // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
-    folder: join(project.folder, "sessions", session.id),
-  }));
+  return await withProject(context, "read-only", async (project) => {
+    const ofFile = wanted === undefined ? null : await sessionOfFile(project, resolve(context.cwd, wanted));
+    const listed = ofFile ?? (await findSession(project.store, wanted));
+    if (isFailure(listed)) return listed;
+    const session = requireLive(await foldSession(project.store, streamOf(listed)), listed);
+    return {
+      ...sessionState(session),
+      awaited: await awaitedFromPeople(project, session),
+      waiting: await findWaitingCalls(context, session),
+      // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
+      folder: join(project.folder, "sessions", session.id),
+      build: await builtOf(project, listed),
+    };
+  });
+}
+
+/** What tells which tasks are about a spec. */
+const TASK_SOURCES = {
+  ...TASKS_TABLE,
+  columns: { id: "text", source_file: "text", session: "text" },
+} as const satisfies Table;
+
+/** Whoever has no tasks of the spec does not wait for the board. */
+async function builtOf({ store, ...project }: OpenProject, { session, spec, output }: ListedSession) {
+  const files = new Set([spec, output].flatMap((file) => (file === null ? [] : resolve(project.root, file))));
+  const isOfSpec = ({ source_file, session: plannedIn }: Row): boolean => {
+    const [file = ""] = String(source_file ?? "").split("#");
+    return plannedIn === session || (file !== "" && files.has(resolve(project.root, file)));
+  };
+  const tasks = (await store.rows(TASK_SOURCES)).filter(isOfSpec).map(({ id }) => String(id));
+  if (tasks.length === 0) return null;
+  const { buildOfTasks } = await import("../build/spec-build.ts");
+  return await buildOfTasks({ store, ...project }, new Set(tasks));
 }
 
 /** One session as it stands, to be looked at. */

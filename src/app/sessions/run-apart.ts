@@ -5,12 +5,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFolders } from "../../adapters/files/create-file.ts";
-import { isDeadProcess } from "../../adapters/host/process-identity.ts";
 import { startApart } from "../../adapters/host/start-apart.ts";
 import type { Lease, Leases } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import type { CommandContext, ProgramApart } from "../command-context.ts";
 import { type Failure, failureOfFile, isFailure, type Outcome } from "../failure.ts";
+import { heldLease } from "../held-lease.ts";
 import type { RefinementApart, RunApart, RunResult } from "../wire/session.ts";
 import { readPolicy } from "./change-session.ts";
 import { findSession } from "./find-session.ts";
@@ -154,9 +154,7 @@ export async function liveLease(
   leases: Pick<Leases, "find">,
   listed: { readonly session: string },
 ): Promise<Lease | null> {
-  const lease = await leases.find(sessionStream(listed.session));
-  if (lease === null || lease.expiresAtMs <= systemClock.nowMs()) return null;
-  return isDeadProcess(lease.holder) ? null : lease;
+  return await heldLease(leases, sessionStream(listed.session));
 }
 
 /** From the one document that the program printed, as any program would read it. */

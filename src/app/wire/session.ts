@@ -9,6 +9,7 @@ import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { AwaitedInSession } from "./awaited.ts";
 import type { GapRow } from "./gap.ts";
+import type { SpecBuild } from "./spec-build.ts";
 
 export interface SessionView {
   readonly session: string;
@@ -62,6 +63,8 @@ export interface SessionStatus extends SessionView {
   /** Calls that wait until a provider may be asked again. */
   readonly waiting: readonly WaitingCall[];
   readonly folder: string;
+  /** What is built of it; `null` where no task comes from it. */
+  readonly build: SpecBuild | null;
 }
 
 export interface HistoryRow {

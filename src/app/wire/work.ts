@@ -1,19 +1,13 @@
 // What is told of what builds did with a task.
 import type { BoardQuestionKind } from "../../core/build/board-question.ts";
 import type { BuildRole } from "../../core/build/build-settings.ts";
-import type {
-  CheckRecord,
-  Finding,
-  Guidance,
-  LandedWork,
-  RoundOutcome,
-  Stage,
-} from "../../core/build/task-work.ts";
+import type { CheckRecord, Finding, Guidance, LandedWork, RoundOutcome } from "../../core/build/task-work.ts";
 import type { Alarm } from "../../core/build/work-facts.ts";
 import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 
 export interface TaskBuild {
-  readonly stage: Stage["at"];
+  /** What the loop does with it next, or is doing. */
+  readonly stage: string;
   /** How often it was begun, each time in a fresh worktree. */
   readonly incarnation: number;
   /** The coder's turns, over all times. */
@@ -42,8 +36,10 @@ interface WorkRun {
   readonly agent: string;
 }
 
-interface TaskQuestion {
+export interface TaskQuestion {
   readonly id: string;
+  /** `null`: about the whole build. */
+  readonly task: string | null;
   readonly kind: BoardQuestionKind;
   readonly why: string;
 }

@@ -9,6 +9,7 @@ import { command, flagOption } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
+import { specBuildLines } from "../spec-build-lines.ts";
 import { columnFor, formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 export const SESSIONS = command({
@@ -66,11 +67,20 @@ function forkWords({ session, cut }: NonNullable<Row["forkedFrom"]>): string {
 
 export const STATUS = command({
   name: "status",
-  summary: "Show where a session stands.",
+  summary: "Show where a session stands, and what is built of its spec.",
   details: ["Exits with 0 also when answers are missing. The whole story is in the session's status.md."],
-  arguments: [SESSION_ARGUMENT],
+  arguments: [
+    {
+      ...SESSION_ARGUMENT,
+      summary: "Its name, the beginning of it, or its spec; by default the only one under way.",
+      completion: "file",
+    },
+  ],
   options: [SESSION_OPTION],
-  examples: [{ line: "parley status --json", does: "gaps, open questions, what was spent" }],
+  examples: [
+    { line: "parley status --json", does: "gaps, questions, cost, what is built" },
+    { line: "parley status docs/spec.md", does: "the session on that file" },
+  ],
   run: async (request) => {
     const wanted = sessionNamed(request);
     if (isFailure(wanted)) return wanted;
@@ -133,6 +143,7 @@ function statusLines(
       [paintText("cyan", `  → with another, now: ${otherwise}`)],
       [paintText("cyan", `  → with the same, now: ${sooner}`)],
     ]),
+    ...(status.build === null ? [] : ["", ...specBuildLines(status.build, width)]),
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
   ];
