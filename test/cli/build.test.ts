@@ -4,8 +4,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
+import { buildAndAsk } from "../../src/cli/commands/build.ts";
 import { BUILD_LEASE } from "../../src/engine/build-ports.ts";
+import { editorProgram } from "../agents/by-hand.ts";
 import { APPROVE, BLOCKED, coderDocument, disputeDocument } from "../support/build-documents.ts";
+import { FakeTerminal } from "../support/typing-terminal.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, errorOf, newProject, newWorld, playedOnce, type World } from "./world.ts";
 
 const AGENTS = "roles:\n  coder: player:coder.yaml\n  reviewer: player:reviewer.yaml\n";
@@ -224,4 +228,37 @@ describe("parley demo build", () => {
     const again = await world.run(["demo", "build", "--dir", demo, "--json"]);
     expect([again.code, errorOf(again).code]).toEqual([5, "not-empty"]);
   });
+});
+
+test("a person who codes has the form in their editor, works in the worktree, and the build goes on", async () => {
+  const world = await worldWith("Add a page");
+  const editor = editorProgram(`
+    const [, folder] = /The worktree is (.*)/.exec(text);
+    fs.writeFileSync(folder + "/page.txt", "by hand\\n");
+    return text.includes("attempt 2") ? text.replace("Half.", "## Summary\\n\\nDone.") : text.replace("## Summary", "Half.");
+  `);
+  const request = requestIn({ ...contextOf(world), env: { ...world.env, EDITOR: editor } });
+  const wish = { task: undefined, section: undefined, once: false, parallel: undefined, reviewer: undefined };
+  const built = await buildAndAsk(request, { ...wish, coder: "human" }, { terminal: new FakeTerminal() });
+  expect(built).toMatchObject({ end: "done", awaited: [], tasks: [{ status: "completed" }] });
+  expect(gitIn(world, join(world.project, "remote.git"), "show", "main:page.txt")).toBe("by hand");
+});
+
+test("a person who reviews and puts it off is told where to write, and their form is laid out anew at once", async () => {
+  const world = await worldWith("Add a page");
+  const agents = ["--reviewer", "human", "--no-input"];
+  const ended = await world.run(["build", ...agents]);
+  expect(ended.code).toBe(7);
+  expect(ended.stdout).toMatch(/^a document is awaited: round 1 reviewer, [0-9a-f]{8} "Add a page"$/m);
+  expect(ended.stdout).toContain("parley submit reviewer .parley/runs/");
+  const [{ id }] = documentOf(await world.run(["tasks", "list", "--json"])) as [{ id: string }];
+  const submit = (input: string) => world.run(["submit", "reviewer", "-", "--task", id, "--json"], { input });
+  const refused = await submit("# Review\n\nFine.\n");
+  expect([refused.code, refused.stderr]).toEqual([1, ""]);
+  const { awaited } = documentOf(refused) as { awaited: [{ file: string; prompt: string }] };
+  expect(world.read(awaited[0].file)).toContain("Fine.");
+  expect(world.read(awaited[0].prompt)).toContain("+a page");
+  expect((await submit(APPROVE)).code).toBe(0);
+  expect((await world.run(["build", ...agents])).code).toBe(0);
+  expect(landed(world)[0]).toMatch(/^Add a page/);
 });

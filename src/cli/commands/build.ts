@@ -3,7 +3,7 @@ import type { BuildInput } from "../../app/build/run-build.ts";
 import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { BuildResult, BuildStart, BuiltTask } from "../../app/wire/build.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
-import { awaitedLines } from "../awaited-documents.ts";
+import { awaitedLines, writeAwaited } from "../awaited-documents.ts";
 import { type Answer, command, fileOption, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { widthOf } from "../terminal.ts";
@@ -58,17 +58,23 @@ function parallelWord(word: string): number | Failure {
 
 export type BuildWish = Pick<BuildInput, "task" | "section" | "once" | "parallel" | "coder" | "reviewer">;
 
-/** Builds, and where somebody is there asks what only they can answer and goes on, until nothing is answered any more. */
+interface AskPlace {
+  /** Whether it is said what the build begins with. */
+  readonly told?: boolean;
+  /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
+  readonly terminal?: AskTerminal | null;
+}
+
+/** Builds, and where somebody is there asks what only they can say and goes on, until nothing is said any more. */
 export async function buildAndAsk(
   request: Request,
   wish: BuildWish,
-  { told = true }: { readonly told?: boolean } = {},
+  { told = true, terminal = askTerminal(request) }: AskPlace = {},
 ): Outcome<BuildResult> {
-  const terminal = askTerminal(request);
   const offered = new Set<string>();
   let built = await buildWatched(request, wish, told);
-  while (terminal !== null && !isFailure(built) && built.end === "waiting" && built.questions.length > 0) {
-    const asked = await askPeople(request, { terminal, offered: new Set(offered) });
+  while (terminal !== null && !isFailure(built) && built.end === "waiting") {
+    const asked = await askPeople(request, built, { terminal, offered: new Set(offered) });
     if (isFailure(asked)) return asked;
     if (!asked) break;
     for (const id of built.questions) offered.add(id);
@@ -83,16 +89,19 @@ function onward(wish: BuildWish, { build, tasks }: BuildResult): BuildWish & Pic
   return { ...wish, goesOn: build, ...(wish.once && first !== undefined ? { task: first.id } : {}) };
 }
 
-/** Whether anything was said. */
+/** Whether anything was said: what a person is awaited to write comes first, then what they are asked. */
 async function askPeople(
-  { context }: Request,
+  request: Request,
+  built: BuildResult,
   { terminal, offered }: { readonly terminal: AskTerminal; readonly offered: ReadonlySet<string> },
 ): Outcome<boolean> {
+  if ((await writeAwaited(request, built)) > 0) return true;
+  if (built.questions.length === 0) return false;
   const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
-  const asked = await withAskSession(context, terminal, (askSession) =>
+  const asked = await withAskSession(request.context, terminal, (askSession) =>
     askInbox(askSession, { of: "board", choose: false, offered }),
   );
   if (isFailure(asked)) return asked;
