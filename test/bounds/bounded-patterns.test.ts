@@ -15,6 +15,8 @@ import { HASH } from "../support/session-world.ts";
 /** Longer than a pattern may meet, and no longer than that takes. */
 const LONG = Math.ceil(PIECE_CHARS_MAX * 1.1);
 const filled = (unit: string): string => unit.repeat(LONG / unit.length);
+/** What is long by its many lines need not be read in thousands of them. */
+const WORDS = "some more words of this line ".repeat(10).trimEnd();
 
 /** What a text can be long by. */
 const SHAPES: Readonly<Record<string, string>> = {
@@ -31,13 +33,13 @@ const SHAPES: Readonly<Record<string, string>> = {
   "a comment": `<!-- ${filled("word ")} -->`,
   "a quote": `> ${filled("word ")}`,
   blanks: `${filled(" ")}x`,
-  "a paragraph of lines": filled("Some words in a line of their own\n"),
-  "a section of paragraphs": filled("Some words in a paragraph.\n\n"),
-  "a section of items": filled("- must have 500 of `x`\n"),
-  "a fence": `\`\`\`\n${filled("let x = 1;\n\n")}\`\`\``,
-  "a table": `| a | b |\n|---|---|\n${filled("| word | another word |\n")}`,
-  "lines with carriage returns": filled("- Some words.\r\n"),
-  "question marks": filled("???\n\n"),
+  "a paragraph of lines": filled(`${WORDS}\n`),
+  "a section of paragraphs": filled(`${WORDS}.\n\n`),
+  "a section of items": filled(`- must have 500 of \`x\`, ${WORDS}\n`),
+  "a fence": `\`\`\`\n${filled(`let x = 1; // ${WORDS}\n\n`)}\`\`\``,
+  "a table": `| a | b |\n|---|---|\n${filled(`| word | ${WORDS} |\n`)}`,
+  "lines with carriage returns": filled(`- ${WORDS}.\r\n`),
+  "question marks": filled(`??? ${WORDS}\n\n`),
 };
 
 const ENGINEER =
