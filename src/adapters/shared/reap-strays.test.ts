@@ -4,6 +4,10 @@ import { REAP_FUNCTIONS } from "./reap-strays.ts";
 interface Machine {
   /** What is to be found in each look, one after the other; the last one stays. */
   readonly looks: readonly (readonly number[])[];
+  /** Of a child of ours. */
+  readonly group?: number;
+  /** When those were started that are older than we are. */
+  readonly born?: Readonly<Record<number, number>>;
 }
 
 interface Reaped {
@@ -14,9 +18,12 @@ interface Reaped {
 }
 
 const OWN_PID = 1_000_000;
+const BORN = 500;
+/** Between its group and its birth. */
+const UNREAD = "0 ".repeat(16);
 
 /** The text run on a machine of our own, where a process carries the mark as long as a look shows it. */
-function reaped({ looks }: Machine): Reaped {
+function reaped({ looks, group = 0, born = {} }: Machine): Reaped {
   let nowMs = 0;
   let lookCount = 1;
   const killed: number[] = [];
@@ -26,8 +33,10 @@ function reaped({ looks }: Machine): Reaped {
     readdirSync: (): string[] => ["self", ...there().map(String)],
     readFileSync(path: string): string {
       const [, , pid = "", what] = path.split("/");
-      if (!there().includes(Number(pid))) throw new Error("ENOENT");
-      if (what === "stat") return `${pid} (x) S 1 ${pid} 0`;
+      const isOurs = Number(pid) === OWN_PID;
+      if (!isOurs && !there().includes(Number(pid))) throw new Error("ENOENT");
+      if (what === "stat")
+        return `${pid} (x y) S ${isOurs ? 0 : 1} ${pid} ${UNREAD}${born[Number(pid)] ?? BORN} 0`;
       return what === "environ" ? "A=1\0MARK=1\0" : `program ${pid}`;
     },
   };
@@ -46,7 +55,7 @@ function reaped({ looks }: Machine): Reaped {
   );
   let told: Pick<Reaped, "strays" | "left"> | null = null;
   reap({
-    ...{ group: 0, marks: ["MARK=1"], settleMs: 0 },
+    ...{ group, marks: ["MARK=1"], settleMs: 0 },
     done: (end: Pick<Reaped, "strays" | "left">) => {
       told = end;
     },
@@ -72,6 +81,12 @@ test("given one that a look misses, then it is found by the next", () => {
     left: [],
     killed: [7, 9],
   });
+});
+
+test("given a child's, then its group and what carries its marks are ended, but nobody who was there before us", () => {
+  const looks = [[7, 8, 9], []];
+  expect(reaped({ looks, group: 7, born: { 7: BORN - 1, 8: BORN - 1 } })).toMatchObject({ killed: [9, 7] });
+  expect(reaped({ looks, born: { 7: BORN - 1, 8: BORN - 1 } })).toMatchObject({ killed: [9, 8, 7] });
 });
 
 test("given one that cannot be ended, then after a while that is told", () => {

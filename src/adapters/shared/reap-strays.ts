@@ -55,11 +55,15 @@ function signal(pid, which) {
   }
 }
 
-/** State, parent and group of a process. */
+/** Of the fields of a process, behind its name: when it was started, in ticks since the system was. */
+const BORN_FIELD = 19;
+
+/** State, parent, group and birth of a process. */
 function statOf(pid) {
   const text = fs.readFileSync("/proc/" + pid + "/stat", "utf8");
-  const [state, parent, group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { state, parent: Number(parent), group: Number(group) };
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [parent, group, born] = [fields[1], fields[2], fields[BORN_FIELD]].map(Number);
+  return { state: fields[0], parent, group, born };
 }
 
 function ourselves() {
@@ -91,14 +95,21 @@ function pidsNow() {
   return pids.sort((a, b) => b - a);
 }
 
-function belongs(pid, group, marks) {
-  const stat = statOf(pid);
-  if (stat.state === "Z" || stat.state === "X") return false;
-  return (group > 0 && stat.group === group) || carries(pid, marks);
+/** A child of ours is no older than we are: who is, is noted as another's. */
+function belongs(pid, { group, marks, since, others }) {
+  const { state, group: own, born } = statOf(pid);
+  if (state === "Z" || state === "X") return false;
+  if (group > 0 && own === group) return true;
+  if (born >= since) return carries(pid, marks);
+  others.add(pid);
+  return false;
 }
 
-/** What is still there of a group (0: none) and of those that carry all the marks; each is told at once. */
-function stillThere(group, marks, onFound) {
+/**
+ * What is still there of the group of a child of ours (0: of nobody's) and of those that carry all the marks, but for others
+ * that are known by now; each is told at once.
+ */
+function stillThere({ group, marks, others }, onFound) {
   const found = [];
   const take = (pid, name) => {
     found.push({ pid, name });
@@ -108,14 +119,15 @@ function stillThere(group, marks, onFound) {
     if (group > 0 && signal(-group, 0)) take(-group, "what was left of its process group");
     return found;
   }
-  const seen = ourselves();
+  const since = group > 0 ? statOf(process.pid).born : 0;
+  const seen = new Set([...ourselves(), ...others]);
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     const fresh = pidsNow().filter((pid) => !seen.has(pid));
     if (fresh.length === 0) break;
     for (const pid of fresh) {
       seen.add(pid);
       try {
-        if (belongs(pid, group, marks)) take(pid, nameOf(pid));
+        if (belongs(pid, { group, marks, since, others })) take(pid, nameOf(pid));
       } catch {
         // It has ended meanwhile, or is somebody else's.
       }
@@ -128,6 +140,7 @@ function stillThere(group, marks, onFound) {
 function reap({ group, marks, settleMs, done }) {
   const begunMs = performance.now();
   const ended = new Map();
+  const others = new Set();
   let last = [];
   let emptyLooks = 0;
   const tell = (left) => {
@@ -141,8 +154,10 @@ function reap({ group, marks, settleMs, done }) {
     signal(pid, "SIGKILL");
   };
   const look = () => {
-    const rest = stillThere(group, marks, kill);
+    const rest = stillThere({ group, marks, others }, kill);
     emptyLooks = rest.length === 0 ? emptyLooks + 1 : 0;
+    // While something runs on, a pid may come to be its.
+    if (rest.length > 0) others.clear();
     if (rest.length > 0) last = rest;
     if (emptyLooks >= EMPTY_LOOKS_MIN) return tell([]);
     if (performance.now() - begunMs > REAP_MS_MAX) return tell(last);

@@ -16,8 +16,13 @@ function sortKeys(value: Json): Json {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (isArray(value)) return value.map(sortKeys);
   if (!isPlain(value)) throw new TypeError(`${typeof value} ${String(value)} is not JSON`);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+  const sorted: Record<string, Json> = {};
+  for (const key of Object.keys(value).sort()) {
+    const inner = sortKeys(value[key] as Json);
+    if (key === "__proto__") Object.defineProperty(sorted, key, { value: inner, enumerable: true });
+    else sorted[key] = inner;
+  }
+  return sorted;
 }
 
 function isPlain(value: Json): value is JsonObject {
