@@ -3,7 +3,6 @@
 import { expect, it } from "vitest";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { SessionPorts } from "../../src/engine/session-engine.ts";
-import { MOMENTS } from "../sim/wire.ts";
 import { disagreeBlock, responses } from "../support/disagreement-texts.ts";
 import { optionDraft } from "../support/draft-texts.ts";
 import {
@@ -65,8 +64,8 @@ const CALLS = 11;
 const BEFORE_DRAFTS = 4;
 
 /** From the review on that opens the conflict to the text that honours what was decided; every-call-here has the rest. */
-function isAroundDrafts(calls: readonly string[], index: number): boolean {
-  const starts = calls.slice(0, index + 1).filter((name) => name === "agent.start").length;
+function isAroundDrafts(calls: readonly string[], call: number): boolean {
+  const starts = calls.slice(0, call).filter((name) => name === "agent.start").length;
   return starts >= BEFORE_DRAFTS && starts < CALLS - 1;
 }
 
@@ -88,25 +87,22 @@ it(
   "given a runner that dies at any call around the drafts, then the next one brings drafts and decision to the same end",
   async () => {
     const undisturbed = await started();
-    const { end, calls } = await undisturbed.run(null);
+    const { end, calls, left } = await undisturbed.run();
     expect([end, undisturbed.began.length]).toEqual(["ended", CALLS]);
     const expected = await cameTo(undisturbed);
     expect(expected.decisions).toContain("- **Drafted By:** drafter");
     const wrong: string[] = [];
-    for (const [index, name] of calls.entries()) {
-      if (!isAroundDrafts(calls, index)) continue;
-      const moment = MOMENTS[index % MOMENTS.length] ?? "before";
-      const session = await started();
-      const died = await session.run({ port: null, call: index + 1, moment });
-      const recovered = await session.run(null);
+    for (const { after, call, session } of left) {
+      if (!isAroundDrafts(calls, call)) continue;
+      const recovered = await session.run();
       const found = [
-        ...(recovered.end === "ended" ? [] : [`the recovery ended with ${recovered.end} after ${died.end}`]),
+        ...(recovered.end === "ended" ? [] : [`the recovery ended with ${recovered.end}`]),
         ...(new Set(session.began).size === CALLS && session.began.length === CALLS
           ? []
           : [`agents began: ${session.began.join(", ")}`]),
       ];
-      wrong.push(...found.map((what) => `${moment} call ${index + 1} (${name}): ${what}`));
-      expect(await cameTo(session), `${moment} call ${index + 1} (${name})`).toEqual(expected);
+      wrong.push(...found.map((what) => `after call ${call} (${after}): ${what}`));
+      expect(await cameTo(session), `after call ${call} (${after})`).toEqual(expected);
     }
     expect(wrong).toEqual([]);
   },

@@ -1,5 +1,5 @@
-// The session of the crash tests in this process: its store, folder and agents are in memory and outlive every runner,
-// and a runner dies at a call of its ports by never hearing of anything again.
+// The session of the crash tests in this process: its store, folder and agents are in memory, and what a runner that dies
+// would leave of them is copied.
 
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { type CallKey, callKeyParts } from "../../src/core/shared/call-key.ts";
@@ -8,9 +8,9 @@ import { SessionEngine, type SessionPorts } from "../../src/engine/session-engin
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { SimFolder } from "../sim/sim-folder.ts";
-import { Crash, type CrashPlan, overWire, Wire } from "../sim/wire.ts";
+import { overWire, Wire } from "../sim/wire.ts";
 import { memoryRollback } from "../support/memory-rollback.ts";
-import { openMemoryStore } from "../support/memory-store.ts";
+import { type MemoryStore, openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   HASH,
@@ -18,10 +18,12 @@ import {
   NEVER,
   POLL_MS,
   SESSION,
+  type SteppingClock,
   steppingClock,
   timerOf,
   UTF8,
 } from "../support/session-world.ts";
+import { isRead } from "./choose-points.ts";
 import type { Step } from "./crash-agent.ts";
 import { answerOf, STEPS, startCrashSession } from "./crash-session.ts";
 import { maskedText } from "./masked.ts";
@@ -34,64 +36,118 @@ export interface Scene {
   start(ports: SessionPorts): Promise<void>;
 }
 
+/** A session as a runner left it that died after a call. */
+interface LeftSession {
+  readonly after: string;
+  /** How many calls had begun. */
+  readonly call: number;
+  readonly session: SessionHere;
+}
+
+interface RunHere {
+  readonly end: string;
+  readonly calls: readonly string[];
+  readonly left: readonly LeftSession[];
+}
+
 const USUAL: Scene = { steps: STEPS, answer: answerOf, start: startCrashSession };
+
+/** What outlives a runner. */
+interface Lasting {
+  readonly store: MemoryStore;
+  readonly files: ReadonlyMap<string, string>;
+  readonly specs: readonly string[];
+  readonly archives: ReturnType<typeof memoryRollback>["archives"]["archives"];
+  readonly clock: SteppingClock;
+  readonly runs: ReadonlyMap<CallKey, AgentResult>;
+  readonly began: readonly CallKey[];
+  readonly lives: number;
+}
+
+const nothingYet = (): Lasting => ({
+  ...{ store: openMemoryStore([]), files: new Map(), specs: [], archives: new Map() },
+  ...{ clock: steppingClock(), runs: new Map(), began: [], lives: 0 },
+});
 
 export class SessionHere {
   readonly #scene: Scene;
-  readonly #store = openMemoryStore([]);
-  readonly #folder = new SimFolder();
+  readonly #store: MemoryStore;
+  readonly #folder: SimFolder;
   readonly #shelf = memoryShelf();
-  readonly #rollback = memoryRollback(this.#folder);
-  readonly #clock = steppingClock();
-  readonly #ports = {
-    ...{ store: this.#store, folder: this.#folder, clock: this.#clock },
-    ...{ hash: HASH, utf8: UTF8, seals: TEST_SEALS },
-  };
-  readonly #runs = new Map<CallKey, AgentResult>();
+  readonly #rollback: ReturnType<typeof memoryRollback>;
+  readonly #clock: SteppingClock;
+  readonly #ports: SessionPorts;
+  readonly #runs: Map<CallKey, AgentResult>;
   /** The calls of agents, each as often as it began. */
-  readonly began: CallKey[] = [];
-  #lives = 0;
+  readonly began: CallKey[];
+  #lives: number;
 
-  constructor(scene = USUAL) {
+  constructor(scene = USUAL, { store, files, specs, archives, clock, runs, began, lives } = nothingYet()) {
     this.#scene = scene;
+    this.#store = store;
+    this.#folder = new SimFolder(files);
+    this.#shelf.texts.push(...specs);
+    this.#rollback = memoryRollback(this.#folder);
+    for (const [name, archive] of archives) this.#rollback.archives.archives.set(name, archive);
+    this.#clock = clock;
+    this.#ports = { store, folder: this.#folder, clock, hash: HASH, utf8: UTF8, seals: TEST_SEALS };
+    this.#runs = new Map(runs);
+    this.began = [...began];
+    this.#lives = lives;
+  }
+
+  #copy(): SessionHere {
+    return new SessionHere(this.#scene, {
+      ...{ store: this.#store.copy(), clock: this.#clock.copy() },
+      ...{ files: this.#folder.files, specs: this.#shelf.texts },
+      archives: this.#rollback.archives.archives,
+      ...{ runs: this.#runs, began: this.began, lives: this.#lives },
+    });
   }
 
   async start(): Promise<void> {
     await this.#scene.start(this.#ports);
   }
 
-  /** One runner, from its beginning to its end or death; tells the calls of its ports, too. */
-  async run(plan: CrashPlan | null): Promise<{ readonly end: string; readonly calls: readonly string[] }> {
+  /**
+   * One runner, from its beginning to its end; tells the calls of its ports, too, and what it would have left had it died:
+   * between two calls that change something that is always the same.
+   */
+  async run(): Promise<RunHere> {
     this.#lives += 1;
     const calls: string[] = [];
-    const wire = new Wire(plan, async (_, name) => void calls.push(name));
+    const left: LeftSession[] = [];
+    const note = (after: string): void => {
+      left.push({ after, call: calls.length, session: this.#copy() });
+    };
+    note("nothing");
+    const wire = new Wire(
+      null,
+      async (_, name) => void calls.push(name),
+      (name) => isRead(name) || note(name),
+    );
     const store = overWire(this.#store, wire, "store");
-    try {
-      const lease = await this.#acquire(store);
-      const engine = await SessionEngine.open(SESSION, {
-        ...this.#ports,
-        store,
-        folder: overWire(this.#folder, wire, "folder"),
-      });
-      const agent = this.#agent(wire);
-      const end = await runSession({
-        ...{
-          engine,
-          lease,
-          agentNamed: () => agent,
-          answerByPolicy: this.#scene.answer,
-          progress: () => undefined,
-        },
-        ...{ shelf: overWire(this.#shelf, wire, "shelf"), untilRound: false },
-        rollback: { ...this.#rollback, archives: overWire(this.#rollback.archives, wire, "archives") },
-        ...{ stopSoon: NEVER, stopNow: NEVER, pollMs: POLL_MS, timer: timerOf(this.#clock) },
-      });
-      if (wire.crash === null) await store.release(lease);
-      return { end: wire.crash?.message ?? end, calls };
-    } catch (error) {
-      if (error instanceof Crash) return { end: error.message, calls };
-      throw error;
-    }
+    const lease = await this.#acquire(store);
+    const engine = await SessionEngine.open(SESSION, {
+      ...this.#ports,
+      store,
+      folder: overWire(this.#folder, wire, "folder"),
+    });
+    const agent = this.#agent(wire);
+    const end = await runSession({
+      ...{
+        engine,
+        lease,
+        agentNamed: () => agent,
+        answerByPolicy: this.#scene.answer,
+        progress: () => undefined,
+      },
+      ...{ shelf: overWire(this.#shelf, wire, "shelf"), untilRound: false },
+      rollback: { ...this.#rollback, archives: overWire(this.#rollback.archives, wire, "archives") },
+      ...{ stopSoon: NEVER, stopNow: NEVER, pollMs: POLL_MS, timer: timerOf(this.#clock) },
+    });
+    await store.release(lease);
+    return { end, calls, left };
   }
 
   async #acquire(store: Store): Promise<Lease> {

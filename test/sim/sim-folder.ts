@@ -2,9 +2,13 @@ import type { Folder } from "../../src/engine/ports.ts";
 
 /** A folder in memory that keeps apart what people wrote into it. */
 export class SimFolder implements Folder {
-  readonly files = new Map<string, string>();
+  readonly files: Map<string, string>;
   readonly #edits = new Map<string, string>();
   #edited = 0;
+
+  constructor(files: ReadonlyMap<string, string> = new Map()) {
+    this.files = new Map(files);
+  }
 
   async read(path: string): Promise<Uint8Array | null> {
     const text = this.files.get(path);

@@ -23,15 +23,22 @@ const CALLS_MAX = 10_000;
 export class Wire {
   readonly #plan: CrashPlan | null;
   readonly #meanwhile: (call: number, name: string) => Promise<void>;
+  readonly #done: (name: string) => void;
   readonly #death: Promise<never>;
   #die: (crash: Crash) => void = () => undefined;
   #calls = 0;
   #counted = 0;
   #crash: Crash | null = null;
 
-  constructor(plan: CrashPlan | null, meanwhile: (call: number, name: string) => Promise<void>) {
+  /** `meanwhile` happens just before each call; `done` hears of it once it has happened, before whoever called. */
+  constructor(
+    plan: CrashPlan | null,
+    meanwhile: (call: number, name: string) => Promise<void>,
+    done: (name: string) => void = () => undefined,
+  ) {
     this.#plan = plan;
     this.#meanwhile = meanwhile;
+    this.#done = done;
     this.#death = new Promise((_, reject) => {
       this.#die = reject;
     });
@@ -47,6 +54,7 @@ export class Wire {
     const moment = await this.#enter(name);
     if (moment === "before") throw this.#kill(name, moment);
     const value = await act();
+    this.#done(name);
     if (moment === "inside") throw this.#kill(name, moment);
     if (this.#crash !== null) throw this.#crash;
     if (moment === "after") this.#kill(name, moment);
@@ -58,6 +66,7 @@ export class Wire {
     const moment = await this.#enter(name);
     if (moment === "before") throw this.#kill(name, moment);
     const done = begin();
+    this.#done(name);
     if (moment === "inside") throw this.#kill(name, moment);
     const value = await this.whileAlive(done);
     if (moment === "after") throw this.#kill(name, moment);

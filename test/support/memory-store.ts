@@ -26,23 +26,48 @@ import {
   type Table,
 } from "../../src/engine/ports.ts";
 
-export function openMemoryStore(projections: readonly Projection[]): Store {
-  const log = new MemoryLog(projections);
-  const leases = new Map<string, { epoch: number; lease: Lease | null }>();
-  const blobs = new Map<string, Uint8Array>();
-  const snapshots = new Map<string, { shape: string; snapshot: Snapshot }>();
-  const parts = new Map<string, ReadonlyMap<string, string>>();
-  const cursors = new Map<string, Map<string, FileCursor>>();
+export interface MemoryStore extends Store {
+  /** One that holds the same, and goes its own way from now on. */
+  copy(): MemoryStore;
+}
+
+export function openMemoryStore(projections: readonly Projection[]): MemoryStore {
+  return memoryStore(new MemoryLog(projections), {
+    leases: new Map(),
+    blobs: new Map(),
+    snapshots: new Map(),
+    parts: new Map(),
+    cursors: new Map(),
+  });
+}
+
+interface Kept {
+  readonly leases: Map<string, { epoch: number; lease: Lease | null }>;
+  readonly blobs: Map<string, Uint8Array>;
+  readonly snapshots: Map<string, { shape: string; snapshot: Snapshot }>;
+  readonly parts: Map<string, ReadonlyMap<string, string>>;
+  readonly cursors: Map<string, ReadonlyMap<string, FileCursor>>;
+}
+
+function memoryStore(log: MemoryLog, { leases, blobs, snapshots, parts, cursors }: Kept): MemoryStore {
   const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
 
   return {
+    copy: () =>
+      memoryStore(log.copy(), {
+        leases: new Map(leases),
+        blobs: new Map(blobs),
+        snapshots: new Map(snapshots),
+        parts: new Map(parts),
+        cursors: new Map(cursors),
+      }),
     async append(request) {
       assertAppendable(request);
       await log.loadMakers();
       const outcome = log.append(request, (resource) => held(resource)?.epoch ?? 0);
       if (outcome.at === "appended") {
         for (const { sha256, bytes } of request.blobs ?? []) blobs.set(sha256, Uint8Array.from(bytes));
-        log.extendChain(request.command.id, (sha256) => blobs.has(sha256));
+        log.extendChain(request.command.id, blobs);
       }
       return outcome;
     },
@@ -133,7 +158,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       return [...(cursors.get(stream)?.values() ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     async setFileCursors(stream, changed) {
-      const kept = cursors.get(stream) ?? new Map<string, FileCursor>();
+      const kept = new Map(cursors.get(stream));
       for (const cursor of changed) {
         if (cursor.version < (kept.get(cursor.path)?.version ?? 0)) continue;
         if (cursor.sha256 === null && cursor.next === null) kept.delete(cursor.path);
@@ -146,11 +171,21 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
   };
 }
 
+/** As it stood when it was taken. */
+interface Append {
+  readonly command: RecordedCommand;
+  readonly position: number;
+  readonly blobs: ReadonlyMap<string, Uint8Array>;
+  readonly blobCount: number;
+}
+
 class MemoryLog {
   readonly events: RecordedEvent[] = [];
   readonly commands = new Map<string, RecordedCommand>();
   readonly versions = new Map<string, number>();
-  readonly links: LogHead[] = [];
+  readonly #links: LogHead[] = [];
+  /** Appends that nobody has asked the hash of yet. */
+  #unlinked: Append[] = [];
   readonly #projections: readonly Projection[];
   readonly #makers = new Map<Projection, RowMaker>();
   readonly #tables = new Map<string, Rows>();
@@ -161,8 +196,25 @@ class MemoryLog {
     for (const { table } of projections.flatMap(({ tables }) => tables)) this.#tables.set(table, new Map());
   }
 
+  copy(): MemoryLog {
+    const copy = new MemoryLog(this.#projections);
+    copy.events.push(...this.events);
+    for (const [id, command] of this.commands) copy.commands.set(id, command);
+    for (const [stream, version] of this.versions) copy.versions.set(stream, version);
+    for (const [name, rows] of this.#tables) copy.#tables.set(name, rows);
+    copy.#links.push(...this.links);
+    return copy;
+  }
+
   get head(): LogHead {
     return this.links.at(-1) ?? { position: 0, hash: CHAIN_START };
+  }
+
+  get links(): readonly LogHead[] {
+    const unlinked = this.#unlinked;
+    this.#unlinked = [];
+    for (const append of unlinked) this.#link(append);
+    return this.#links;
   }
 
   async loadMakers(): Promise<void> {
@@ -208,15 +260,22 @@ class MemoryLog {
     return { at: "appended", ...versions };
   }
 
-  /** Links the append of a command that was just taken. */
-  extendChain(commandId: string, hasBlob: (sha256: string) => boolean): void {
+  /** Notes the append of a command that was just taken; it is linked once somebody asks. */
+  extendChain(commandId: string, blobs: ReadonlyMap<string, Uint8Array>): void {
     const command = this.commands.get(commandId);
     if (command === undefined) throw new Error(`there is no command ${commandId}`);
-    const events = this.events.slice(this.head.position);
+    this.#unlinked.push({ command, position: this.events.length, blobs, blobCount: blobs.size });
+  }
+
+  #link({ command, position, blobs, blobCount }: Append): void {
+    const { position: before, hash } = this.#links.at(-1) ?? { position: 0, hash: CHAIN_START };
+    const events = this.events.slice(before, position);
     const named = new Set([command, ...events].flatMap(({ data }) => addressesIn(canonicalJson(data))));
-    const blobs = JSON.stringify([...named].filter(hasBlob).sort());
-    const rows = [[this.head.hash], commandCells(command), ...events.map(eventCells), [blobs]];
-    this.links.push({ position: this.events.length, hash: sha256Of(rows.map(chainText).join("")) });
+    // Blobs only ever come, one after the other.
+    const there = new Set([...blobs.keys()].slice(0, blobCount));
+    const addresses = JSON.stringify([...named].filter((sha256) => there.has(sha256)).sort());
+    const rows = [[hash], commandCells(command), ...events.map(eventCells), [addresses]];
+    this.#links.push({ position, hash: sha256Of(rows.map(chainText).join("")) });
   }
 
   async *follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent> {

@@ -209,11 +209,14 @@ export const START_MS = Date.UTC(2026, 0, 12, 14, 30, 0);
 /** A clock that goes on by a second with each look, and by as much as somebody sleeps. */
 export interface SteppingClock extends Clock {
   pass(ms: number): void;
+  /** One that shows the same, and goes by itself from now on. */
+  copy(): SteppingClock;
 }
 
-export function steppingClock(): SteppingClock {
-  let now = START_MS;
+export function steppingClock(startMs = START_MS): SteppingClock {
+  let now = startMs;
   return {
+    copy: () => steppingClock(now),
     nowMs: () => {
       now += 1_000;
       return now;
