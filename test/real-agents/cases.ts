@@ -27,6 +27,7 @@ export const CODER_CASE = "coder that writes in its worktree, and tries to read 
 export const CODER_SHELL_CASE = "coder with build.shell, and without";
 export const CODER_RESUME_CASE = "coder's second attempt in the same conversation";
 export const CODE_REVIEWER_CASE = "code reviewer that tries to write and to run a command";
+export const BUILD_CASE = "whole build as coder, rejected once, with another agent as reviewer";
 export const CANCEL_CASE = "cancelled in mid-answer, its cost unknown";
 export const LIMIT_CASE = "429 once";
 export const TROUBLE_CASE = "500 for ever";
@@ -78,6 +79,7 @@ export const OUTCOMES = {
   [CODER_SHELL_CASE]: headless("ok"),
   [CODER_RESUME_CASE]: headless("ok"),
   [CODE_REVIEWER_CASE]: headless("ok"),
+  [BUILD_CASE]: headless("ok"),
 } as const satisfies Readonly<Record<string, ByTriedAgent>>;
 
 export type CaseName = keyof typeof OUTCOMES;

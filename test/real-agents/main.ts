@@ -143,7 +143,7 @@ interface RowsWish {
 function playRows(run: RealRun, { agent, only, prefix, acpFolder }: RowsWish): boolean {
   const vitest = [
     ...["node_modules/vitest/vitest.mjs", "run", "--config", "test/real-agents/vitest.config.ts"],
-    ...(isAcpAgent(agent) ? ["acp.real"] : ["agents.real", "coder.real", "mcp-hosts.real"]),
+    ...(isAcpAgent(agent) ? ["acp.real"] : ["agents.real", "coder.real", "build.real", "mcp-hosts.real"]),
     ...(only === null ? [] : ["--testNamePattern", only]),
   ];
   const [program = "", ...args] = [...prefix, process.execPath, ...vitest];

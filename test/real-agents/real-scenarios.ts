@@ -1,9 +1,11 @@
 // What the model behind a real agent does.
+
 import { documentFor, documentNameFor } from "../fake-model/refine-documents.ts";
 import type { Action, Scenarios, Step } from "../fake-model/scenario.ts";
 import { SAY_DOCUMENT, SAY_DONE, SCENARIOS, WRITE_DOCUMENT } from "../fake-model/scenarios.ts";
 import { type TaskInPrompt, taskInPrompt } from "../fake-model/task-in-prompt.ts";
 import type { Asked } from "../fake-model/wire.ts";
+import { approveAfter, coderDocument, rejectDocument } from "../support/build-documents.ts";
 
 /** A chunk each: enough time to kill parley in the middle of an answer. */
 const SLOW_MS_PER_CHUNK = 150;
@@ -57,8 +59,29 @@ export function realScenarios({ project, home }: CasePlace) {
       faults: [{ fault: "slow", msPerChunk: SLOW_MS_PER_CHUNK }],
     },
     "second-attempt": secondAttempt(intrusion),
+    builds: { steps: buildSteps, hears: "# The task" },
   } as const satisfies Scenarios;
 }
+
+/** The first review finds something, the second that it is mended: each knows by what the prompt says of the finding. */
+function buildSteps({ system, prompt }: Asked): readonly Step[] {
+  const asksAgain = /^`?F1`?\b/m.test(prompt) || prompt.includes("F1 (");
+  if (!`${system}\n${prompt}`.includes("You are the Coder"))
+    return [say(asksAgain ? approveAfter("F1") : rejectDocument({ place: BUILT_FILE }))];
+  const document = asksAgain ? coderDocument({ F1: `FIXED | ${BUILT_FILE}` }) : coderDocument();
+  return [
+    // A file that is there already some write only once they have read it.
+    { actions: [{ do: "write", path: asksAgain ? MENDED_FILE : BUILT_FILE, text: "made\n" }] },
+    { actions: [{ do: "write", path: ".parley-out/coder.md", text: document }] },
+    say("It is done."),
+  ];
+}
+
+const say = (text: string): Step => ({ actions: [{ do: "say", text }] });
+
+/** What a build makes. */
+export const BUILT_FILE = "src/added.txt";
+export const MENDED_FILE = "src/mended.txt";
 
 function isEngineer(asked: Asked): boolean {
   return taskIn(asked)?.role === "engineer";
