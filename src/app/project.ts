@@ -1,6 +1,7 @@
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
+import { WORKTREES } from "../core/shared/worktree-folders.ts";
 import type { DurableStore } from "../engine/ports.ts";
 import { BOARD_PROJECTION, SESSION_PROJECTION } from "../engine/projections.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -32,9 +33,15 @@ export function projectAt(root: string): Project {
 export async function findProject(from: string): Promise<Project | null> {
   for (let folder = from; ; folder = dirname(folder)) {
     const project = projectAt(folder);
-    if ((await kindOf(project.folder)) === "folder") return project;
+    if ((await kindOf(project.folder)) === "folder" && !(await isWorktreesCopy(project))) return project;
     if (dirname(folder) === folder) return null;
   }
+}
+
+/** What git brings into a task's worktree of a project's settings makes no project there: it is the one around it. */
+async function isWorktreesCopy({ root, database }: Project): Promise<boolean> {
+  const around = `${sep}${PROJECT_FOLDER}${sep}${WORKTREES}${sep}`;
+  return root.includes(around) && (await kindOf(database)) === "nothing";
 }
 
 export async function requireProject({ cwd }: CommandContext): Outcome<Project> {

@@ -11,7 +11,7 @@ import type { CheckRecord, Finding, Guidance, TaskWork } from "../core/build/tas
 import { PERSON } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { callKeyParts } from "../core/shared/call-key.ts";
-import { OUT_FOLDER } from "../core/shared/out-folder.ts";
+import { OUT_FOLDER } from "../core/shared/worktree-folders.ts";
 import { readCoder } from "../document/coder/read-coder.ts";
 import { anchorsOf } from "../document/spec/anchors.ts";
 import { excerptAround } from "../document/spec/excerpt.ts";

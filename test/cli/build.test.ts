@@ -244,6 +244,22 @@ test("a person who codes has the form in their editor, works in the worktree, an
   expect(gitIn(world, join(world.project, "remote.git"), "show", "main:page.txt")).toBe("by hand");
 });
 
+test("a person who stands in the worktree of a task stands in the project", async () => {
+  const world = await worldWith("Add a page");
+  const agents = ["--coder", "human", "--no-input"];
+  expect((await world.run(["build", ...agents])).code).toBe(7);
+  const [{ id }] = documentOf(await world.run(["tasks", "list", "--json"])) as [{ id: string }];
+  const cwd = join(world.project, ".parley/worktrees", id);
+  expect(existsSync(join(cwd, ".parley/config.yaml"))).toBe(true);
+  world.write(join(cwd, "page.txt"), "by hand\n");
+  world.write(join(world.root, "mine.md"), coderDocument());
+  const submitted = await world.run(["submit", "coder", join(world.root, "mine.md")], { cwd });
+  expect(submitted).toMatchObject({ code: 0, stderr: "" });
+  expect(existsSync(join(cwd, ".parley/parley.db"))).toBe(false);
+  expect((await world.run(["build", ...agents], { cwd })).code).toBe(0);
+  expect(landed(world)[0]).toMatch(/^Add a page/);
+});
+
 test("a person who reviews and puts it off is told where to write, and their form is laid out anew at once", async () => {
   const world = await worldWith("Add a page");
   const agents = ["--reviewer", "human", "--no-input"];

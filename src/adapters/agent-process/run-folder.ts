@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { OUT_FOLDER } from "../../core/shared/out-folder.ts";
+import { OUT_FOLDER } from "../../core/shared/worktree-folders.ts";
 import type { Launch } from "../../engine/ports.ts";
 import { runIdOf } from "../shared/launch-folder.ts";
 

@@ -1,6 +1,7 @@
 // A person's repository: where it is, and git run in it so that nothing that its settings name is started.
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { WORKTREES } from "../../core/shared/worktree-folders.ts";
 import {
   type Environment,
   type GitAnswer,
@@ -9,9 +10,6 @@ import {
   type GitProgram,
   refuseAnswer,
 } from "./git-program.ts";
-
-/** parley's folder of worktrees, in its own; each is called as its task. */
-export const WORKTREES = "worktrees";
 
 export interface RepositoryPlace {
   /** The project's folder. */

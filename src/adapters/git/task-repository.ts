@@ -1,5 +1,6 @@
 // The repository that tasks are built in, through the git program.
 import { join } from "node:path";
+import { WORKTREES } from "../../core/shared/worktree-folders.ts";
 import type {
   BuildTarget,
   CommitSha,
@@ -25,7 +26,7 @@ import { lookAtRepository, lookWhereNone } from "./look-at-repository.ts";
 import { markRepository } from "./mark-repository.ts";
 import { openTask, pushTaskBranch } from "./open-task.ts";
 import { isTrouble } from "./remote.ts";
-import { findRepository, RepositoryGit, WORKTREES } from "./repository.ts";
+import { findRepository, RepositoryGit } from "./repository.ts";
 import { isSameMark, type RepositorySettings, readSettings } from "./settings.ts";
 import { closeTask, tidyUp } from "./tidy-up.ts";
 import { diffOf } from "./work-diff.ts";

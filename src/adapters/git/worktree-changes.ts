@@ -1,6 +1,6 @@
 // What differs between a worktree and a commit, seen before anything of it is read: names, kinds, sizes, links.
 import { lstat, readlink } from "node:fs/promises";
-import { OUT_FOLDER } from "../../core/shared/out-folder.ts";
+import { OUT_FOLDER } from "../../core/shared/worktree-folders.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import type { PlainGit } from "./plain-git.ts";
 

@@ -1,13 +1,13 @@
 // The calls of a build that wait for a person, and where each is to be written.
 import { join, resolve } from "node:path";
 import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
-import { WORKTREES } from "../../adapters/git/repository.ts";
 import { type Board, findTask } from "../../core/board/board.ts";
 import type { BuildCall } from "../../core/build/build-state.ts";
 import { findTurnOfCall } from "../../core/build/evolve-work.ts";
 import type { WorkPurpose, WorkTurn } from "../../core/build/task-work.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import { ONLY_LANE } from "../../core/shared/call-key.ts";
+import { WORKTREES } from "../../core/shared/worktree-folders.ts";
 import { WORK_DOCUMENTS } from "../../engine/work-documents.ts";
 import { callFolder } from "../call-folder.ts";
 import type { Project } from "../project.ts";
