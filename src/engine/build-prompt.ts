@@ -156,7 +156,10 @@ async function causeOf(
     return { at: "red", checks: await shownChecks(context, commit.checks.results) };
   if (commit?.verdict === "REJECT") return { at: "rejected" };
   const carried = work?.carried ?? null;
-  if (carried !== null) return { at: "conflict", files: [], text: carried.text };
+  if (carried !== null) {
+    const { why, text, commit: former } = carried;
+    return { at: "carried", why, text, diff: await context.repository.diff(former, BUDGETS.diff) };
+  }
   return { at: incarnation > 1 ? "reopened" : "begin" };
 }
 

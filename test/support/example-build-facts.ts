@@ -80,7 +80,8 @@ export function coderCauses(say: Saying): readonly CoderCause[] {
     { at: "red", checks: sayingChecks(say) },
     { at: "alarms", alarms: [{ kind: "secret", path: say("alarm path"), what: say("alarm") }] },
     { at: "unchanged" },
-    { at: "conflict", files: [say("conflict file")], text: say("conflict") },
+    { at: "carried", why: "conflict", text: say("conflict"), diff: `+${say("former change")}` },
+    { at: "carried", why: "red-on-target", text: say("conflict"), diff: `+${say("former change")}` },
   ];
 }
 

@@ -81,8 +81,14 @@ export type CoderCause =
   | { readonly at: "red"; readonly checks: readonly CheckShown[] }
   | { readonly at: "alarms"; readonly alarms: readonly AlarmShown[] }
   | { readonly at: "unchanged" }
-  /** The target has moved, and the work does not apply to it any more. */
-  | { readonly at: "conflict"; readonly files: readonly string[]; readonly text: string };
+  /** The target has moved, and earlier work does not apply to it any more, or fails on it. */
+  | {
+      readonly at: "carried";
+      readonly why: "conflict" | "red-on-target";
+      /** What git or the checks said. */
+      readonly text: string;
+      readonly diff: string;
+    };
 
 export interface CheckShown {
   readonly command: string;

@@ -147,16 +147,14 @@ export function changeParts({ files, diff }: ChangeShown): readonly NamedText[] 
           `- ${shownLine(file.path, ENTRY_BUDGETS.path)}: ${file.change}, +${file.added} −${file.removed}`,
       ),
     ]),
-    titledPart("diff", "## The change", [
-      diff.trim() === ""
-        ? ""
-        : quoteText({
-            from: "As a diff",
-            text: firstLines(diff, BUDGETS.diff),
-            maxChars: BUDGETS.diff + MARK_CHARS,
-          }),
-    ]),
+    titledPart("diff", "## The change", changeBlock("As a diff", diff)),
   ];
+}
+
+export function changeBlock(from: string, diff: string): readonly string[] {
+  if (diff.trim() === "") return [];
+  const maxChars = BUDGETS.diff + MARK_CHARS;
+  return [quoteText({ from, text: firstLines(diff, BUDGETS.diff), maxChars })];
 }
 
 const MARK_CHARS = 100;

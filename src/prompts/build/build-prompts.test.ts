@@ -143,7 +143,7 @@ describe("the coder's turn", () => {
     if (because.at === "red") expect(text).toContain("`words of command` failed with exit code 1.");
     if (because.at === "alarms")
       expect(text).toContain("- secret in `words of alarm path`: `words of alarm`");
-    if (because.at === "conflict") expect(text).toContain("- `words of conflict file`");
+    if (because.at === "carried") expect(text).toContain("\n+words of former change\n");
   });
 
   it("has a row for each finding that is open, and no table where none is", () => {

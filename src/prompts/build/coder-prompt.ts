@@ -5,7 +5,15 @@ import { quoteText, shownLine } from "../shown-text.ts";
 import { coderFormat, coderRows } from "../texts/build-format.ts";
 import { BUILD_PERSONA, BUILD_QUOTING_NOTE, buildOutputText, CODER_RULES } from "../texts/build-task.ts";
 import type { CoderCause, CoderFacts } from "./build-facts.ts";
-import { alarmList, checkBlocks, findingsParts, isClosedByUser, isOpen, taskParts } from "./build-parts.ts";
+import {
+  alarmList,
+  changeBlock,
+  checkBlocks,
+  findingsParts,
+  isClosedByUser,
+  isOpen,
+  taskParts,
+} from "./build-parts.ts";
 
 /** The task with all that binds it, what is open, and why it is the coder's turn. */
 export function coderPrompt(facts: CoderFacts): Prompt {
@@ -61,11 +69,16 @@ function causeBlocks(because: CoderCause): readonly string[] {
       return [
         "Nothing in the worktree differs from where you began. Carry out the task, or say in your document, by its form, why it needs no change or what is missing.",
       ];
-    case "conflict":
+    case "carried":
       return [
-        "The branch that the work is to land on has moved, and the work does not go on top of it. The worktree stands at its new tip. Carry the task out there; your former change is shown as far as it is in the way.",
-        `Files in which both have changed something:\n\n${listWithin(because.files, BUDGETS.changedFiles, (path) => `- ${shownLine(path, ENTRY_BUDGETS.path)}`)}`,
+        `The branch that the work is to land on has moved, and the work that was made before ${CARRIED[because.why]}. The worktree stands at its new tip, without that work. Carry the task out there; the former change is shown.`,
         quoteText({ from: "What is in the way", text: because.text, maxChars: BUDGETS.conflict }),
+        ...changeBlock("The former change, as a diff", because.diff),
       ];
   }
 }
+
+const CARRIED = {
+  conflict: "does not go on top of it",
+  "red-on-target": "does not pass its checks on top of it",
+};
