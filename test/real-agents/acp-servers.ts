@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { KNOWN_ACP_AGENTS } from "../../src/app/agents/known-acp-agents.ts";
 import { type AcpAgentName, PINNED, PINNED_ACP } from "./pinned-agents.ts";
 
 export const ACP_FOLDER_VARIABLE = "PARLEY_ACP_FOLDER";
@@ -32,8 +33,6 @@ interface Place {
 }
 
 export interface AcpServer {
-  /** Beside its command, in the settings. */
-  readonly entry: Readonly<Record<string, unknown>>;
   /** The program that the settings name: it gives the agent its key and its address. */
   program(place: Place): string;
   /** Whether it tells how many tokens a turn took. */
@@ -52,22 +51,25 @@ function script({ home }: Place, lines: readonly string[]): string {
   return file;
 }
 
+/** As `parley agents add` writes it, beside the command. */
+export function knownEntry(name: AcpAgentName): object {
+  const { command: _, env: __, ...entry } = KNOWN_ACP_AGENTS[name]?.entry ?? { command: "" };
+  return entry;
+}
+
 export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
   "claude-agent-acp": {
-    entry: {},
     goesOn: true,
     tellsTokens: true,
     holdsReads: true,
     program: (place) =>
       script(place, [
         `export HOME='${place.home}' ANTHROPIC_BASE_URL='${place.url}' ANTHROPIC_API_KEY="$${place.keyEnv}"`,
-        "export ANTHROPIC_MODEL=claude-sonnet-4-5 CLAUDE_CODE_MAX_RETRIES=2 DISABLE_AUTOUPDATER=1 DISABLE_TELEMETRY=1",
-        "export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS=1",
+        "export ANTHROPIC_MODEL=claude-sonnet-4-5 DISABLE_TELEMETRY=1 CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
         `exec '${place.folder}/node_modules/.bin/claude-agent-acp' "$@"`,
       ]),
   },
   "codex-acp": {
-    entry: { sessionMode: "workspace-write", readOnlyMode: "read-only" },
     goesOn: true,
     tellsTokens: true,
     holdsReads: false,
@@ -90,7 +92,6 @@ export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
     },
   },
   "gemini-acp": {
-    entry: { args: ["--acp", "--skip-trust"], readOnlyMode: "plan", resumes: false },
     goesOn: false,
     tellsTokens: true,
     holdsReads: true,
@@ -111,22 +112,19 @@ export const ACP_SERVERS: Record<AcpAgentName, AcpServer> = {
     },
   },
   "opencode-acp": {
-    entry: { args: ["acp"], resumes: false },
     goesOn: false,
     tellsTokens: false,
-    holdsReads: false,
+    holdsReads: true,
     program(place) {
       const options = { baseURL: `${place.url}/v1`, apiKey: `{env:${place.keyEnv}}` };
       const models = { "fake-model": { limit: { context: 200_000, output: 8_192 } } };
       const config = {
         ...{ model: "fake/fake-model", small_model: "fake/fake-model", autoupdate: false, share: "disabled" },
-        permission: { edit: "ask", bash: "deny", webfetch: "deny", external_directory: "deny" },
         provider: { fake: { npm: "@ai-sdk/openai-compatible", options, models } },
       };
       return script(place, [
         `export HOME='${place.home}' OPENCODE_CONFIG_CONTENT='${JSON.stringify(config)}'`,
-        "export OPENCODE_DISABLE_PROJECT_CONFIG=1 OPENCODE_DISABLE_AUTOUPDATE=1 OPENCODE_DISABLE_MODELS_FETCH=1",
-        "export OPENCODE_DISABLE_LSP_DOWNLOAD=1 OPENCODE_DISABLE_DEFAULT_PLUGINS=1 OPENCODE_PURE=1",
+        "export OPENCODE_DISABLE_MODELS_FETCH=1 OPENCODE_DISABLE_LSP_DOWNLOAD=1 OPENCODE_DISABLE_DEFAULT_PLUGINS=1 OPENCODE_PURE=1",
         `exec '${place.folder}/node_modules/.bin/opencode' "$@"`,
       ]);
     },

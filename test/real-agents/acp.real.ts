@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { ACP_FOLDER_VARIABLE, ACP_SERVERS } from "./acp-servers.ts";
+import { ACP_FOLDER_VARIABLE, ACP_SERVERS, knownEntry } from "./acp-servers.ts";
 import {
   AROUND_CASE,
   CANCEL_CASE,
@@ -49,7 +49,7 @@ async function rowOf(agent: AcpAgentName, plays: Plays) {
     const entry = (name: AcpAgentName, keyEnv: string) => ({
       ...{ kind: "acp", env: [keyEnv], idleMinutes: idleMs / MINUTE_MS },
       command: ACP_SERVERS[name].program({ folder: FOLDER, url, home: join(homes, keyEnv), keyEnv }),
-      ...ACP_SERVERS[name].entry,
+      ...knownEntry(name),
     });
     return {
       roles: { engineer: "author", reviewer: "critic" },

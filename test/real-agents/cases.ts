@@ -57,7 +57,7 @@ export const OUTCOMES = {
   [HOSTS_CASE]: headless("ok"),
   [ELSEWHERE_CASE]: headless("ok"),
   [ENVIRONMENT_CASE]: headless("ok"),
-  [AROUND_CASE]: overAcp("trespassed"),
+  [AROUND_CASE]: { ...overAcp("trespassed"), "opencode-acp": "ok" },
   // Some end their turn when a question is answered with no.
   [REVIEWER_CASE]: { ...all("ok"), "codex-acp": "denied", "opencode-acp": "denied" },
   // The sandbox of codex-acp lets it write elsewhere, and does not ask.

@@ -23,7 +23,7 @@ const CLAUDE_VARIABLES = {
   DISABLE_AUTOUPDATER: "1",
 };
 
-/** By itself it asks for nothing, and its idea of "inside" is the whole repository. */
+/** By itself it asks for nothing, its idea of "inside" is the whole repository, and skills that lie there are told to the model. */
 const OPENCODE_VARIABLES = {
   OPENCODE_PERMISSION: JSON.stringify({
     ...{ edit: "ask", bash: "deny", webfetch: "deny", external_directory: "deny", task: "deny" },
@@ -31,6 +31,8 @@ const OPENCODE_VARIABLES = {
     ...{ glob: "deny", grep: "deny", list: "deny", skill: "deny" },
   }),
   OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+  OPENCODE_DISABLE_EXTERNAL_SKILLS: "1",
+  OPENCODE_DISABLE_CLAUDE_CODE: "1",
   OPENCODE_DISABLE_AUTOUPDATE: "1",
 };
 

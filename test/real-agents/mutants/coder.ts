@@ -10,13 +10,28 @@ const codex = locksOf(`${CLI}/codex.ts`);
 const gemini = locksOf(`${CLI}/gemini.ts`);
 const opencode = locksOf(`${CLI}/opencode.ts`);
 
-const SHELL_FOR_ALL: Readonly<Partial<Record<RealAgentName, Mutant["locks"]>>> = {
-  claude: [claude.with("input.worktree?.shell === true;", "input.worktree !== null;")],
-  gemini: [gemini.with("worktree?.shell === true ? [", "worktree !== null ? [")],
-  opencode: [
-    opencode.with("(worktree?.shell === true ? {", "(worktree !== null ? {"),
-    opencode.with("name === SHELL && worktree?.shell === true", "name === SHELL && worktree !== null"),
-  ],
+interface ShellForAll {
+  /** As the agent calls it. */
+  readonly shell: string;
+  readonly locks: Mutant["locks"];
+}
+
+const SHELL_FOR_ALL: Readonly<Partial<Record<RealAgentName, ShellForAll>>> = {
+  claude: {
+    shell: "'Bash'",
+    locks: [claude.with("input.worktree?.shell === true;", "input.worktree !== null;")],
+  },
+  gemini: {
+    shell: "'run_shell_command'",
+    locks: [gemini.with("worktree?.shell === true ? [", "worktree !== null ? [")],
+  },
+  opencode: {
+    shell: "'bash'",
+    locks: [
+      opencode.with("(worktree?.shell === true ? {", "(worktree !== null ? {"),
+      opencode.with("name === SHELL && worktree?.shell === true", "name === SHELL && worktree !== null"),
+    ],
+  },
 };
 
 const OPENCODE_RULES = 'const WORKTREE_FILES = { "*": "allow", "../*": "deny", "/*": "deny", ';
@@ -37,11 +52,12 @@ export const CODER_MUTANTS: readonly Mutant[] = [
     }),
   ),
   ...REAL_AGENTS.flatMap((agent): readonly Mutant[] => {
-    const locks = SHELL_FOR_ALL[agent];
-    if (locks === undefined) return [];
+    const held = SHELL_FOR_ALL[agent];
+    if (held === undefined) return [];
+    const { shell, locks } = held;
     const name = "a shell, whatever build.shell says";
     return [
-      { agent, row: CODER_CASE, name, shows: "to deeply equal", locks },
+      { agent, row: CODER_CASE, name, shows: shell, locks },
       { agent, row: CODER_SHELL_CASE, name, shows: "it ran a command", locks },
     ];
   }),
