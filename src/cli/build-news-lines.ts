@@ -93,14 +93,14 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
       return said("green", `landed on ${where} as ${shortSha(commit)}${BASIS[basis]}`);
     }
     case "BranchPushed":
-      return said("dim", `its branch ${event.data.branch} is pushed`);
+      return said("dim", `pushed to the branch ${event.data.branch}`);
     case "RepositoryTroubled":
       return said("yellow", `the repository: ${event.data.message}`);
     case "StatusChanged":
       return event.data.to === "failed" ? said("red", "the task failed") : [];
     case "BoardQuestionAsked": {
-      const { id, why } = event.data.question;
-      return said("yellow", `${id} is asked: ${why}`);
+      const { id, kind, why } = event.data.question;
+      return said("yellow", `${id} (${kind}) asked: ${why}`);
     }
     case "BoardQuestionAnswered": {
       const { question, option, by } = event.data.answer;
@@ -123,9 +123,9 @@ function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Pick<LiveBuild, 
 const RETRY_CAUSES: Readonly<Record<DataOf<"AttemptFailed">["retry"]["because"], string>> = {
   form: "the document is not in its form, and is asked for again",
   unchanged: "nothing was changed, and the coder is asked again",
-  alarms: "the work holds what it may not, and goes back to the coder",
+  alarms: "the work contains something that may not come in, and goes back to the coder",
   red: "build or tests fail, and the work goes back to the coder",
-  blocked: "it lacks what only you can tell",
+  blocked: "it needs something that only you can tell",
   guided: "it goes on as you said",
 };
 

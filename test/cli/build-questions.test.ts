@@ -49,7 +49,7 @@ describe("questions of a build", () => {
     expect(code).toBe(7);
     expect(stdout).toMatch(/^B1 rejections {2}build, since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
     expect(stdout).toContain(`  ${PAGE.id} "A page": rejected 2 times; the coder goes on meanwhile\n`);
-    expect(stdout).toContain("overrule      Overrule findings: they count no more. [needs findings]");
+    expect(stdout).toContain("overrule      Overrule findings: they no longer count. [needs findings]");
     expect(stdout).toContain("answer: parley answer B1 OPTION\n");
     expect(stdout).toContain("as in:  parley answer B1 guide --text TEXT\n");
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);

@@ -12,23 +12,27 @@ import { placeOf, watchBuild } from "../watch-run.ts";
 
 export const BUILD = command({
   name: "build",
-  summary: "Build the tasks of the board: a coder writes, a reviewer judges, parley commits and lands.",
+  summary: "Build the tasks on the board: a coder writes, a reviewer judges, parley commits and lands.",
   details: [
-    "Takes up one task after the other in the order of `parley board`. The coder works in a git worktree of its own, parley commits what it made and runs your build and test commands; only what is green goes to the reviewer, and only what is approved goes to the target branch (build.target). Your own files, branches and settings are left alone.",
-    "A rejection goes back to the coder with its findings; after 2, 5 and 9 of them you are asked, and after 15 the task is failed. A dispute is logged, and the build goes on with the next task: see `parley dispute list`.",
-    "Runs until nothing is left to take up (exit 0) or only answers are missing (exit 7: see `parley inbox`, then go on with `parley build`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
+    "Takes one task after the other, in the order that `parley board` shows. The coder works in a git worktree of its own; parley commits what it left there and runs your build and test commands. Only what is green goes to the reviewer, and only what the reviewer approves lands on the target branch (build.target). Your own files, branches and settings are left alone.",
+    "A rejected task goes back to the coder with the findings of the review. After 2, 5 and 9 rejections you are asked, and after 15 the task is failed. A dispute is recorded with both positions, and the build goes on with the next task: see `parley dispute list`.",
+    "Runs until nothing is left to do (exit 0) or only your answers are missing (exit 7): answer in `parley inbox`, then run `parley build` again. Ctrl-C once waits for the agents at work, twice stops them; nothing is lost either way.",
   ],
   arguments: [],
   options: [
-    textOption("--task", "Only this task: its id, or the beginning of it.", "TASK"),
-    textOption("--section", "Only tasks of this section: its name or its id.", "SECTION"),
-    flagOption("--once", "End after one task."),
+    textOption("--task", "Build only this task: its id, or the beginning of it.", "TASK"),
+    textOption("--section", "Build only the tasks of this section: its name or its id.", "SECTION"),
+    flagOption("--once", "Stop after one task."),
     {
-      ...textOption("--parallel", "Work on up to N independent tasks at once, whatever is set.", "N"),
+      ...textOption(
+        "--parallel",
+        "Work on up to N independent tasks at once, in place of build.parallel.",
+        "N",
+      ),
       read: parallelWord,
     },
-    fileOption("--coder", "Who writes, whatever is set.", "AGENT"),
-    fileOption("--reviewer", "Who reviews, whatever is set.", "AGENT"),
+    fileOption("--coder", "Who writes the code, in place of roles.coder.", "AGENT"),
+    fileOption("--reviewer", "Who reviews it, in place of roles.reviewer.", "AGENT"),
   ],
   endsItself: true,
   examples: [

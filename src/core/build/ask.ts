@@ -90,8 +90,9 @@ export function askAboutRejections(draft: Draft, work: TaskWork, count: number):
     evidence: work.findings.map(findingLine),
     effects: {
       guide: "What you write binds coder and reviewer from the next call on.",
-      overrule: "The findings you name count no more, under any name; the review still has to approve.",
-      narrow: "Your text says what the task is from now on; what lies beyond it counts no more.",
+      overrule:
+        "The findings you name no longer count, whatever they are called next; the review still has to approve.",
+      narrow: "Your text says what the task is from now on, and binds coder and reviewer.",
     },
   });
 }
@@ -106,12 +107,12 @@ export function askAboutTampering(draft: Draft, work: TaskWork, alarms: readonly
     kind: "tampered",
     task: work.id,
     subject: { of: "commit", number: work.commits },
-    why: "while the coder ran, something of the repository outside of its worktree was changed; nothing else is done until you have looked",
+    why: "while the coder ran, something in the repository outside its worktree was changed; nothing else happens until you have looked at it",
     evidence: alarms.map(alarmLine),
     effects: {
-      continue: "The repository is taken as it is now, and the work goes on.",
+      continue: "The repository is accepted as it is now, and the work goes on.",
       revise: "The work goes back to the coder, who is told what was changed.",
-      stop: "The build pauses; the task is begun anew in a fresh worktree with the next one.",
+      stop: "The build pauses; the next one begins the task again in a fresh worktree.",
     },
   });
 }
@@ -149,7 +150,7 @@ export function askWhenStuck(draft: Draft, work: TaskWork, { role, why, messages
     why,
     evidence: messages,
     effects: {
-      guide: `The ${role} is told, and tries again.`,
+      guide: `The ${role} is told what you write, and tries again.`,
       "other-agent": `The agent you name plays the ${role} from now on.`,
       skip: "The task is skipped until you take it up again.",
       fail: "The task is failed [F], and what comes after it waits.",
@@ -189,9 +190,9 @@ export function askAboutRepository(draft: Draft, work: TaskWork, messages: reado
     kind: "execution",
     task: work.id,
     subject: { of: "repository" },
-    why: "the repository or its remote does not do what is asked of it",
+    why: "something in the repository or its remote is in the way",
     evidence: messages,
-    effects: { retry: "It is asked again.", pause: "The build pauses; the next one asks again." },
+    effects: { retry: "It is tried again.", pause: "The build pauses; the next one tries again." },
     recommended: "retry",
   });
 }
@@ -205,9 +206,9 @@ export function askAboutMerge(draft: Draft, work: TaskWork, why: string, evidenc
     evidence,
     effects: {
       rebase:
-        "The coder does it anew in a fresh worktree, with the earlier work to look at; it is reviewed again.",
-      hold: "The branch is pushed alone, and the next build tries to land it again.",
-      human: "The branch is pushed alone, and nothing more is done until you change the task's status.",
+        "The coder does the task again in a fresh worktree, with its earlier work to look at; the result is reviewed again.",
+      hold: "Only the branch is pushed, and the next build tries to land it again.",
+      human: "Only the branch is pushed, and nothing more happens until you change the task's status.",
     },
     recommended: "rebase",
   });

@@ -33,20 +33,20 @@ interface OptionFacts {
 export const BOARD_QUESTION_OPTIONS = {
   rejections: {
     guide: { label: "Tell coder and reviewer what to do", needs: ["text"] },
-    overrule: { label: "Overrule findings: they count no more", needs: ["findings"] },
+    overrule: { label: "Overrule findings: they no longer count", needs: ["findings"] },
     narrow: { label: "Narrow the task", needs: ["text"] },
   },
   merge: {
-    rebase: { label: "Have the coder do it anew on the target as it is", needs: [] },
-    hold: { label: "Push the branch alone, and try to land it with the next build", needs: [] },
-    human: { label: "Push the branch alone: you land it yourself", needs: [] },
+    rebase: { label: "Have the coder do it again on the target as it is now", needs: [] },
+    hold: { label: "Push only its branch, and try to land it with the next build", needs: [] },
+    human: { label: "Push only its branch: you land it yourself", needs: [] },
   },
   weakened: {
-    allow: { label: "The tests may go", needs: [] },
+    allow: { label: "Let it pass", needs: [] },
     revise: { label: "Send it back to the coder", needs: [] },
   },
   tampered: {
-    continue: { label: "Go on: the repository may be as it is now", needs: [] },
+    continue: { label: "Go on: the repository is fine as it is now", needs: [] },
     revise: { label: "You have put it right: send the work back to the coder", needs: [] },
     stop: { label: "Stop the build", needs: [] },
   },
@@ -54,7 +54,7 @@ export const BOARD_QUESTION_OPTIONS = {
     guide: { label: "Say how to go on", needs: ["text"] },
     "other-agent": { label: "Let another agent go on", needs: ["text"] },
     skip: { label: "Skip the task", needs: [] },
-    fail: { label: "Give the task up as failed", needs: [] },
+    fail: { label: "Give the task up", needs: [] },
   },
   execution: {
     retry: { label: "Try again", needs: [] },

@@ -78,7 +78,7 @@ export function noteLanding(draft: Draft, command: BuildCommandOf<"NoteLanding">
     case "conflict": {
       const text = [...prepared.files, prepared.text].join("\n");
       draft.emit("LandingMissed", { ...placeOf(work), because: "conflict", text: excerptOf(text) });
-      const why = "it does not go onto the target as that is now";
+      const why = "it does not merge with the target as it is now";
       // Whoever settles the dispute says what becomes of it.
       if (work.basis === "disputed") wantBranch(draft, task, "close", `disputed, and ${why}`);
       else askAboutMerge(draft, work, why, [...prepared.files, prepared.text]);
@@ -99,11 +99,11 @@ export function notePush(draft: Draft, command: BuildCommandOf<"NotePush">): Ref
   if (pushed.at === "landed") noteLanded(draft, work, commit);
   else if (pushed.at === "trouble") noteTrouble(draft, task, "push", pushed);
   else {
-    const text = "somebody else was quicker";
+    const text = "somebody else pushed first";
     draft.emit("LandingMissed", { ...placeOf(work), because: "moved", text });
     if (landing.tries + 1 >= LANDINGS_MAX)
       askAboutRepository(draft, work, [
-        `the target moved ${LANDINGS_MAX} times while this was about to land`,
+        `somebody else pushed to the target ${LANDINGS_MAX} times while this was about to land`,
       ]);
   }
   return null;

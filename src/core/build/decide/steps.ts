@@ -86,19 +86,19 @@ export function failAttempt(draft: Draft, task: TaskId, retry: Retry): void {
   if (retry.because === "blocked") {
     askWhenStuck(draft, after, {
       role,
-      why: `the ${role} lacks what only you can tell`,
+      why: `the ${role} needs something that only you can tell`,
       messages: retry.messages,
     });
   } else if (red >= RED_MAX || form >= ATTEMPTS_MAX) {
-    const why = `the ${role} gets no further: ${RETRY_WORDS[retry.because]}, ${Math.max(red, form)} times`;
+    const why = `the ${role} is stuck after ${Math.max(red, form)} attempts: ${RETRY_WORDS[retry.because]}`;
     askWhenStuck(draft, after, { role, why, messages: retry.messages });
   }
 }
 
 const RETRY_WORDS: Record<Retry["because"], string> = {
-  form: "a document that cannot be taken",
-  unchanged: "nothing changed",
-  alarms: "work that holds what it may not",
+  form: "its document is not in its form",
+  unchanged: "it changed nothing",
+  alarms: "its work contains something that may not come in",
   red: "build or tests fail",
   blocked: "something is missing",
   guided: "guided",
