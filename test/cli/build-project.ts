@@ -41,8 +41,10 @@ export async function rejectedWorld(): Promise<{ readonly world: World; readonly
   return { world, build };
 }
 
-/** Waits for a person's document as coder; the same person reviews. */
-export async function handBuiltWorld(): Promise<{ readonly world: World; readonly build: BuildHere }> {
+/** Waits for a person's document as coder; the same person reviews, unless the options say otherwise. */
+export async function handBuiltWorld(
+  options: Partial<Options> = {},
+): Promise<{ readonly world: World; readonly build: BuildHere }> {
   const world = await newProject();
   const project = projectAt(world.project);
   const inbox: HumanInbox = {
@@ -50,7 +52,8 @@ export async function handBuiltWorld(): Promise<{ readonly world: World; readonl
       await workInbox({ ...project, store: build.store }, await build.engine()).layOut(task),
   };
   const settings = { agents: { coder: "human", reviewer: "human" } };
-  const build = await buildIn(world, { tasks: [{ title: PAGE.title }], agents: {}, settings, inbox });
+  const tasks = [{ title: PAGE.title }];
+  const build = await buildIn(world, { tasks, agents: {}, settings, inbox, ...options });
   await build.run();
   return { world, build };
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findWork } from "../../src/core/build/evolve-work.ts";
-import { coderDocument } from "../support/build-documents.ts";
-import { type BuildHere, taskIdAt } from "../support/build-here.ts";
+import { approveAfter, coderDocument, rejectDocument } from "../support/build-documents.ts";
+import { type BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
 import { buildIn, PAGE, rejectedWorld } from "./build-project.ts";
 import { copyCheckout } from "./checkout-world.ts";
 import { documentOf, errorOf, newProject, type World } from "./world.ts";
@@ -141,6 +141,38 @@ describe("questions of a build", () => {
     await world.run(["tasks", "skip", PAGE.id]);
     await world.run(["tasks", "update", PAGE.id, "--status", "completed"]);
     expect((await refusal(world, ["B2", "fail"]))[2]).toMatch(/^B2 is no longer asked: /);
+  });
+
+  test("are answered once also by two at the same moment", async () => {
+    const { world } = await rejectedWorld();
+    const both = await Promise.all(
+      ["Black.", "White."].map((text) => world.run(["answer", "B1", "guide", "--text", text, "--json"])),
+    );
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 5]);
+    const second = both.find(({ code }) => code === 5);
+    expect(second === undefined ? null : errorOf(second)).toMatchObject({
+      ...{ code: "question-closed", fix: "open: B2" },
+      message: expect.stringMatching(/^B1 has been answered already: guide, by human:/),
+    });
+  });
+
+  test("are answered while the build runs, and it goes by the answer from the next call on", async () => {
+    const world = await newProject();
+    const coder: BuildScript = async ({ call, files }) => {
+      files.set("src/page.ts", `round ${call.round}`);
+      if (call.round === 3) await world.run(["answer", "B1", "guide", "--text", "Print it in black."]);
+      const rows = ["F1", "F2"].slice(0, call.round - 1).map((id) => [id, "FIXED | src/page.ts"]);
+      return coderDocument(Object.fromEntries(rows));
+    };
+    const reviewer: BuildScript = ({ call }) =>
+      call.round < 3
+        ? rejectDocument({ fates: call.round === 1 ? [] : ["| F1 | OPEN | It is as it was. |"] })
+        : approveAfter("F1", "F2");
+    const tasks = [{ title: PAGE.title }];
+    const build = await buildIn(world, { tasks, agents: { coder, reviewer } });
+    expect((await build.run()).end).toEqual({ at: "done" });
+    const [last] = [...build.prompts.entries()].filter(([key]) => key.includes("/3.1/reviewer/"));
+    expect(last?.[1]).toContain("Print it in black.");
   });
 
   test("without an option are named with their options where nobody can be asked", async () => {

@@ -7,10 +7,10 @@ import type { AwaitedWork } from "../../src/app/wire/awaited.ts";
 import { withoutTask } from "../../src/prompts/human-template.ts";
 import { editorProgram } from "../agents/by-hand.ts";
 import { APPROVE, coderDocument, disputeDocument, POSITION } from "../support/build-documents.ts";
-import { type BuildHere, taskIdAt } from "../support/build-here.ts";
+import { type BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
 import { handBuiltWorld, PAGE } from "./build-project.ts";
 import { contextOf } from "./gated-world.ts";
-import { documentOf, errorOf, type World } from "./world.ts";
+import { documentOf, type Ended, errorOf, type World } from "./world.ts";
 
 async function awaitedIn(world: World): Promise<readonly AwaitedWork[]> {
   const app = makeApp(contextOf(world));
@@ -143,6 +143,34 @@ describe("the documents of a build", () => {
     expect(both.map(({ code }) => code).sort()).toEqual([0, 5]);
     const late = both.find(({ code }) => code === 5);
     expect(late === undefined ? null : errorOf(late).code).toBe("not-awaited");
+  });
+
+  test("are taken while a build runs, which lays the next form out itself", async () => {
+    const second = taskIdAt(1);
+    const submitted: Ended[] = [];
+    const reviewer: BuildScript = async () => {
+      const input = "# Work\n\nHalf of it.\n";
+      submitted.push(await world.run(["submit", "coder", "-", "--task", second, "--json"], { input }));
+      return APPROVE;
+    };
+    const { world, build } = await handBuiltWorld({
+      tasks: [
+        { title: PAGE.title, files: ["src/page.ts"] },
+        { title: "A footer", files: ["src/footer.ts"] },
+      ],
+      agents: { ada: reviewer },
+      settings: { agents: { coder: "human", reviewer: "ada" }, parallel: 2 },
+    });
+    expect((await awaitedIn(world)).map(({ task }) => task.title)).toEqual([PAGE.title, "A footer"]);
+    expect(await refused(world, "coder")).toEqual([2, "several-calls"]);
+    work(build, "one");
+    world.write(join(world.project, "mine.md"), coderDocument());
+    expect((await world.run(["submit", "coder", "mine.md", "--task", PAGE.id])).code).toBe(0);
+    await build.run();
+    expect(submitted.map(({ code, stderr }) => [code, stderr])).toEqual([[1, ""]]);
+    const [awaited] = await awaitedIn(world);
+    expect(awaited).toMatchObject({ task: { id: second }, attempt: 2 });
+    expect(withoutTask(readFileSync(awaited?.file ?? "", "utf8"))).toBe("# Work\n\nHalf of it.\n");
   });
 
   test("say so where the next form cannot be laid out at once, and the build does it", async () => {
