@@ -24,7 +24,7 @@ const SNAPSHOT_EVENTS_MIN = 100;
 
 export const DISPUTES_FILE = "dispute.md";
 
-export interface BoardPorts extends StreamPorts {
+interface BoardPorts extends StreamPorts {
   readonly store: StreamPorts["store"] & Pick<Blobs, "get">;
 }
 

@@ -14,10 +14,8 @@ import type { Cancel } from "./ports.ts";
 
 export type {
   Alarm,
-  AlarmKind,
   BuildTarget,
   ChangedFile,
-  CheckStep,
   CommitMessage,
   CommitSha,
   InspectedWork,

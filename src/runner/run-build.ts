@@ -43,7 +43,7 @@ import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts"
 import { launchOf, noSuchAgent, recoverCall } from "./recover-call.ts";
 import type { RunProgress } from "./run-progress.ts";
 
-export interface BuildOptions extends LoopOptions<string> {
+interface BuildOptions extends LoopOptions<string> {
   readonly context: BuildContext;
   readonly lease: Lease;
   readonly settings: BuildSettings;

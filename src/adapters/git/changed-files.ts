@@ -10,7 +10,6 @@ export interface TreeChange extends ChangedFile {
   readonly newBlob: string;
 }
 
-export const LINK_MODE = "120000";
 export const SUBMODULE_MODE = "160000";
 
 const DIFF = ["-r", "-z", "-M", "--full-index", "--no-ext-diff", "--no-textconv"];

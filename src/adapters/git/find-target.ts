@@ -13,7 +13,7 @@ interface TargetContext {
 
 type Unfit = Extract<RepositoryLook, { at: "unfit" }>;
 
-export interface FoundTarget {
+interface FoundTarget {
   readonly at: "found";
   readonly target: BuildTarget;
   readonly notes: readonly string[];

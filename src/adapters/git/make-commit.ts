@@ -5,7 +5,7 @@ import type { PlainGit } from "./plain-git.ts";
 import { personalEnvironment, type RepositoryGit } from "./repository.ts";
 import { isTrue, lastOf, type RepositorySettings } from "./settings.ts";
 
-export interface Identity {
+interface Identity {
   readonly name: string;
   readonly email: string;
 }
@@ -100,7 +100,7 @@ async function isSignedForm(plain: PlainGit, signed: CommitSha, unsigned: Commit
 const TITLE_CHARS_MAX = 200;
 
 /** Title, body and trailers as paragraphs; none of them can pass for another. */
-export function messageText({ title, body, trailers }: CommitMessage): string {
+function messageText({ title, body, trailers }: CommitMessage): string {
   const line = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ").trim();
   const paragraphs = [
     line(title).slice(0, TITLE_CHARS_MAX) || "(no title)",

@@ -36,7 +36,7 @@ export async function markRepository(
   };
 }
 
-export async function headOf(git: RepositoryGit): Promise<string> {
+async function headOf(git: RepositoryGit): Promise<string> {
   const branch = await git.ask(["symbolic-ref", "-q", "HEAD"]);
   const name = branch.stdout.toString("utf8").trim();
   if (branch.exitCode === 0 && name !== "") return name;

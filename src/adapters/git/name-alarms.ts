@@ -22,7 +22,7 @@ function textOf(name: Uint8Array): string | null {
 }
 
 /** A name as it can be shown to anybody. */
-export function shownName(name: Buffer): string {
+function shownName(name: Buffer): string {
   return name.toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }
 

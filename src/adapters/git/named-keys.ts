@@ -33,7 +33,7 @@ const KEY_FORMS: readonly KeyForm[] = [
   { name: "a key of age", pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/ },
 ];
 
-export interface NamedKey {
+interface NamedKey {
   readonly name: string;
   /** From 1. */
   readonly line: number;

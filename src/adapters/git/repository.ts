@@ -11,7 +11,7 @@ import {
   refuseAnswer,
 } from "./git-program.ts";
 
-export interface RepositoryPlace {
+interface RepositoryPlace {
   /** The project's folder. */
   readonly root: string;
   /** parley's folder of worktrees. */
@@ -102,7 +102,7 @@ export async function findRepository(
 
 type GitContext = Pick<RepositoryGit, "env" | "program" | "scratches">;
 
-export type GitRest = Omit<Partial<GitCall>, "args">;
+type GitRest = Omit<Partial<GitCall>, "args">;
 
 /** git in the person's repository, for what is said of it and for parley's refs: no hook runs, no program is started. */
 export class RepositoryGit {

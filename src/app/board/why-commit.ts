@@ -22,7 +22,7 @@ import { anchoredSections } from "./tasks-of-line.ts";
 const COMMIT = /^[0-9a-f]{4,64}$/;
 
 /** The trailer that parley's commits name their task with. */
-export const TASK_TRAILER = "Parley-Task";
+const TASK_TRAILER = "Parley-Task";
 
 export async function whyCommit(context: CommandContext, word: string): Outcome<CommitStory> {
   const wanted = word.trim().toLowerCase();

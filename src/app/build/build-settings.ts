@@ -17,7 +17,7 @@ export interface CodersInput {
   readonly reviewer?: string | undefined;
 }
 
-export interface ChosenCoders {
+interface ChosenCoders {
   readonly agents: BuildSettings["agents"];
   readonly remark: string | null;
 }
@@ -44,7 +44,7 @@ export async function chosenCoders(
   return { agents, remark: chosen.remark };
 }
 
-export interface FoundChecks {
+interface FoundChecks {
   readonly checks: readonly CheckCommand[];
   /** By which files commands were found; none where all are set. */
   readonly detectedBy: readonly string[];

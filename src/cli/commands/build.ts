@@ -60,7 +60,7 @@ function parallelWord(word: string): number | Failure {
   );
 }
 
-export type BuildWish = Pick<BuildInput, "task" | "section" | "once" | "parallel" | "coder" | "reviewer">;
+type BuildWish = Pick<BuildInput, "task" | "section" | "once" | "parallel" | "coder" | "reviewer">;
 
 interface AskPlace {
   /** Whether it is said what the build begins with. */

@@ -70,8 +70,6 @@ export const BOARD_QUESTION_OPTIONS = {
 
 export type BoardQuestionKind = keyof typeof BOARD_QUESTION_OPTIONS;
 
-export const BOARD_QUESTION_KINDS = Object.keys(BOARD_QUESTION_OPTIONS) as readonly BoardQuestionKind[];
-
 export type BoardOptionOf<Kind extends BoardQuestionKind> = Extract<
   keyof (typeof BOARD_QUESTION_OPTIONS)[Kind],
   string

@@ -4,7 +4,7 @@ import type { SpendCap } from "../refinement/session/settings.ts";
 import type { BuildTarget, CheckStep } from "./work-facts.ts";
 
 /** Who works on a task. */
-export const WORK_ROLES = ["coder", "reviewer"] as const;
+const WORK_ROLES = ["coder", "reviewer"] as const;
 export type WorkRole = (typeof WORK_ROLES)[number];
 
 /** The drafter is optional, and what it drafts binds nobody. */
@@ -27,10 +27,10 @@ export interface BuildSettings {
   readonly parallel: number;
 }
 
-export const DISPUTED_CODE = ["merge", "branch"] as const;
-export type DisputedCode = (typeof DISPUTED_CODE)[number];
+const DISPUTED_CODE = ["merge", "branch"] as const;
+type DisputedCode = (typeof DISPUTED_CODE)[number];
 
-export interface BuildLimits {
+interface BuildLimits {
   /** For one call; its minutes bound the agent's run. */
   readonly run: SpendCap;
   /** For all calls about one task, over all builds. */

@@ -132,7 +132,7 @@ export interface Retry {
   readonly messages: readonly string[];
 }
 
-export type RetryCause =
+type RetryCause =
   /** The document is not in its form. */
   | "form"
   /** Nothing was changed, and no word says why. */
@@ -164,7 +164,7 @@ export interface WorkCommit {
   readonly verdict: ReviewVerdict | null;
 }
 
-export interface ChecksRun {
+interface ChecksRun {
   readonly green: boolean;
   readonly results: readonly CheckRecord[];
 }
@@ -208,7 +208,7 @@ export interface Finding {
 }
 
 /** `overruled` and `answered` by a person: it grounds nothing any more, under whatever name. */
-export type FindingState = "open" | "fixed" | "withdrawn" | "overruled" | "answered";
+type FindingState = "open" | "fixed" | "withdrawn" | "overruled" | "answered";
 
 export interface Guidance {
   /** `draft`: a drafter's, that binds nobody. */

@@ -41,7 +41,7 @@ export interface SpecExcerpt {
   readonly text: string;
 }
 
-export interface BindingResolution {
+interface BindingResolution {
   readonly decision: Decision;
   readonly notes: string;
 }
@@ -124,7 +124,7 @@ export interface ChangeShown {
   readonly diff: string;
 }
 
-export interface FileShown {
+interface FileShown {
   readonly path: string;
   readonly change: "added" | "changed" | "removed" | "renamed";
   readonly added: number;

@@ -165,6 +165,6 @@ function giveUp(draft: Draft, { task, agent, outcome, evidence }: FinishedRun): 
 }
 
 /** The same attempt, with as many launches again. */
-export function renew(draft: Draft, work: TaskWork, turn: WorkTurn): void {
+function renew(draft: Draft, work: TaskWork, turn: WorkTurn): void {
   draft.emit("TurnRenewed", { ...turnPlace(work, turn), retry: null });
 }
