@@ -112,7 +112,7 @@ export function askAboutTampering(draft: Draft, work: TaskWork, alarms: readonly
     effects: {
       continue: "The repository is accepted as it is now, and the work goes on.",
       revise: "The work goes back to the coder, who is told what was changed.",
-      stop: "The build pauses; the next one begins the task again in a fresh worktree.",
+      stop: "The build pauses; the next one begins the task again in a fresh worktree, and accepts the repository as it finds it: first undo what was changed.",
     },
   });
 }
