@@ -6,7 +6,13 @@ import type { WritingStep } from "../../src/app/sessions/write-by-hand.ts";
 import type { AwaitedWork } from "../../src/app/wire/awaited.ts";
 import { withoutTask } from "../../src/prompts/human-template.ts";
 import { editorProgram } from "../agents/by-hand.ts";
-import { APPROVE, coderDocument, disputeDocument, POSITION } from "../support/build-documents.ts";
+import {
+  APPROVE,
+  coderDocument,
+  disputeDocument,
+  POSITION,
+  rejectDocument,
+} from "../support/build-documents.ts";
 import { type BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
 import { handBuiltWorld, PAGE } from "./build-project.ts";
 import { contextOf } from "./gated-world.ts";
@@ -171,6 +177,33 @@ describe("the documents of a build", () => {
     const [awaited] = await awaitedIn(world);
     expect(awaited).toMatchObject({ task: { id: second }, attempt: 2 });
     expect(withoutTask(readFileSync(awaited?.file ?? "", "utf8"))).toBe("# Work\n\nHalf of it.\n");
+  });
+
+  test("are laid out anew, with what was written so far, where an answer changes the task", async () => {
+    const reviewer: BuildScript = ({ work: made }) =>
+      rejectDocument({
+        fates: (made?.findings ?? []).map(({ id }) => `| ${id} | OPEN | It is as it was. |`),
+      });
+    const settings = { agents: { coder: "human", reviewer: "ada" } };
+    const { world, build } = await handBuiltWorld({ agents: { ada: reviewer }, settings });
+    for (const [round, rows] of [{}, { F1: "FIXED | src/page.ts" }].entries()) {
+      work(build, `round ${round}`);
+      world.write(join(world.project, "mine.md"), coderDocument(rows));
+      expect((await world.run(["submit", "coder", "mine.md"])).code).toBe(0);
+      await build.run();
+    }
+    const [before] = await awaitedIn(world);
+    const file = before?.file ?? "";
+    world.write(file, `${readFileSync(file, "utf8")}\nHalf a word`);
+    const answered = await world.run(["answer", "B1", "guide", "--text", "Print it in black."]);
+    expect(answered.stdout).toContain("The answer changes a task that waits for you. It is laid out anew");
+    const [now] = await awaitedIn(world);
+    expect(now).toMatchObject({ role: "coder", round: 3, attempt: 1 });
+    const sheet = readFileSync(now?.file ?? "", "utf8");
+    expect(sheet).toContain("From the user: Print it in black.");
+    expect(sheet).toContain("Half a word");
+    expect(readFileSync(now?.prompt ?? "", "utf8")).toContain("Print it in black.");
+    expect(await refused(world, "coder", file)).toEqual([5, "other-task"]);
   });
 
   test("say so where the next form cannot be laid out at once, and the build does it", async () => {

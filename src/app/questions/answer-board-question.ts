@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Board, findDispute, findTask } from "../../core/board/board.ts";
 import { disputeIdFromHex, freshIds } from "../../core/board/board-id.ts";
 import type { BoardAnswer, BoardQuestion, BoardQuestionId } from "../../core/build/board-question.ts";
+import type { BuildCall } from "../../core/build/build-state.ts";
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
 import { type FindingId, parseFindingId } from "../../core/shared/finding-id.ts";
 import type { BoardEngine } from "../../engine/board-engine.ts";
@@ -20,6 +21,7 @@ import {
 import type { OpenProject } from "../project.ts";
 import { viaOf, whoami } from "../sessions/system-ports.ts";
 import { withProject } from "../sessions/with-project.ts";
+import type { AwaitedWork } from "../wire/awaited.ts";
 import type { AskedQuestion, BoardAnswerResult, OpenBoardQuestion } from "../wire/question.ts";
 import { fateOfBoardQuestion, namedQuestion } from "./board-questions.ts";
 import { optionNamed, refuseMisplaced, type SaidAnswer, textSaid, wordsIn } from "./said-answer.ts";
@@ -50,6 +52,7 @@ export async function answerBoardQuestion(
     const given = await answerOf(context, question, { ...said, root: project.root });
     if (isFailure(given)) return given;
     const { answer } = given;
+    const before = engine.state.build.calls;
     const blob = given.document === null ? null : engine.texts.blobOf(given.document);
     const document: DocumentRef | null =
       blob === null ? null : { sha256: blob.sha256, bytes: blob.bytes.length, from: "human" };
@@ -61,8 +64,25 @@ export async function answerBoardQuestion(
     if (isFailure(changed))
       return changed.code === "question-closed" ? await closedFailure(project, engine.state, id) : changed;
     for (const notice of changed.notices) project.warn?.(notice);
-    return resultOf(project, engine, { question, answer });
+    const renewed = await layOutRenewed(context, project, { engine, before });
+    return { ...resultOf(project, engine, { question, answer }), renewed };
   });
+}
+
+/** A word of the user's has changed what people are to write: it is laid out anew at once, with what was written so far. */
+async function layOutRenewed(
+  context: CommandContext,
+  project: OpenProject,
+  { engine, before }: { readonly engine: BoardEngine; readonly before: readonly BuildCall[] },
+): Promise<readonly AwaitedWork[]> {
+  const isStill = ({ key }: BuildCall): boolean => engine.state.build.calls.some((call) => call.key === key);
+  if (before.every(isStill)) return [];
+  // With all that a call needs, which an answer otherwise does without.
+  const { layOutOwedWork } = await import("../build/lay-out-owed-work.ts");
+  const { awaitedWork } = await import("../build/awaited-work.ts");
+  await layOutOwedWork(context, project, engine);
+  const known = new Set(before.map(({ key }) => key));
+  return awaitedWork(project, engine.state).filter(({ key }) => !known.has(key));
 }
 
 /** What a dispute is called that a supplied document may raise. */
@@ -150,7 +170,7 @@ function resultOf(
   { root }: OpenProject,
   { state }: BoardEngine,
   { question, answer }: { readonly question: BoardQuestion; readonly answer: BoardAnswer },
-): BoardAnswerResult {
+): Omit<BoardAnswerResult, "renewed"> {
   const { id, kind, options } = question;
   const [next] = state.questions;
   return {
@@ -167,6 +187,5 @@ function resultOf(
     ended: false,
     output: null,
     folder: root,
-    renewed: [],
   };
 }

@@ -2,7 +2,7 @@
 import type { BoardQuestion } from "../../core/build/board-question.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
-import type { AwaitedInSession } from "./awaited.ts";
+import type { AwaitedInSession, AwaitedWork } from "./awaited.ts";
 import type { TaskName } from "./board.ts";
 import type { Precedent } from "./conflict.ts";
 
@@ -76,7 +76,7 @@ export interface BoardAnswerResult extends AnswerEffect {
   readonly endsAs: null;
   readonly ended: false;
   readonly output: null;
-  readonly renewed: readonly [];
+  readonly renewed: readonly AwaitedWork[];
 }
 
 export type AnswerResult = SessionAnswerResult | BoardAnswerResult;

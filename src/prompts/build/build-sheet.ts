@@ -41,7 +41,7 @@ function sheetComment(sheet: BuildSheet): string {
           ),
         ],
     [
-      `${TASKS[form]} ${task.id}: ${shortenLine(task.title, TITLE_CHARS_MAX)}`,
+      `${TASKS[form]} ${task.id} "${shortenLine(task.title, TITLE_CHARS_MAX)}"`,
       ...(worktree === null ? [] : [`The worktree is ${worktree}`]),
     ],
     guidance.map((said) => `From the user: ${shortenLine(said, GUIDANCE_CHARS_MAX)}`),

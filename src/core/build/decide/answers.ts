@@ -5,6 +5,7 @@ import { refuse } from "../../board/board-refusal.ts";
 import { readWords, refuseLongTexts } from "../../board/board-text.ts";
 import type { Draft } from "../../board/draft.ts";
 import { PERSON } from "../../refinement/role.ts";
+import { isByHand } from "../../refinement/session/session.ts";
 import { raisedLimit } from "../../refinement/session/spend.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { USAGE_UNKNOWN } from "../../shared/usage.ts";
@@ -123,7 +124,23 @@ function answerRejections(draft: Draft, task: TaskId, answering: Answering): nul
     draft.emit("FindingsSettled", { task, status, findings, as, question: question.id });
   }
   if (option === "overrule" && hasNothingToDo(workOn(draft, task))) showWork(draft, task);
+  else renewByHand(draft, task);
   return null;
+}
+
+/** A person has the task before them for as long as it takes: what was said changes it, and it is laid out anew. */
+function renewByHand(draft: Draft, task: TaskId): void {
+  const work = workOn(draft, task);
+  const turn = turnOf(work);
+  const call = draft.board.build.calls.find(
+    ({ key }) => turn?.state.at === "running" && turn.state.key === key,
+  );
+  if (turn === null || call === undefined || !isByHand(call)) return;
+  draft.emit("AgentCallFinished", {
+    ...turnPlace(work, turn),
+    ...{ key: call.key, outcome: "cancelled", document: null, usage: USAGE_UNKNOWN, elapsedMs: 0 },
+    evidence: ["the user has changed its task, which is laid out anew"],
+  });
 }
 
 /** All that the coder was to mend counts no more, and it has not begun. */
