@@ -47,7 +47,7 @@ describe("doctor", () => {
 
   test.each([
     ["nothing", [], "warn", /^nobody is chosen to be the engineer/],
-    ["one agent", ["codex"], "ok", /^engineer and reviewer codex: .* share a head/],
+    ["one agent", ["codex"], "ok", /^engineer and reviewer codex: .* different makers find more/],
     ["both", ["claude", "codex"], "ok", /^engineer claude, reviewer codex: found on this machine/],
   ])("on a machine with %s it says who would play", async (_, programs, status, detail) => {
     const world = newWorld();

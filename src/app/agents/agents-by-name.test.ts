@@ -210,7 +210,7 @@ describe("who plays where nobody is named", () => {
         "engineer claude, reviewer codex: found on this machine; change with `parley config set roles.reviewer NAME`",
     });
     expect(await chooseAgents({}, machine(["claude"]))).toMatchObject({
-      remark: expect.stringMatching(/^engineer and reviewer claude: .* share a head/),
+      remark: expect.stringMatching(/^engineer and reviewer claude: .* different makers find more/),
     });
   });
 

@@ -117,7 +117,7 @@ function remarkOn([author, reviewer]: readonly [Player, Player], place: AgentPla
     return `${both}: found on this machine; ${change}`;
   }
   const who = author.name === reviewer.name ? `${author.role} and reviewer ${author.name}` : both;
-  return `${who}: nothing else was found on this machine, so both roles share a head, and two that differ find more; ${change}`;
+  return `${who}: nothing else was found on this machine, and two agents by different makers find more; ${change}`;
 }
 
 function noUsableAgent(missing: Author | "reviewer", found: readonly DescribedAgent[]): Failure {

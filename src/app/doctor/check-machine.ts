@@ -109,6 +109,6 @@ export async function checkRuns(): Promise<DoctorRow> {
     return { check, status: "warn", detail, fix: "run agents as another user or in a container" };
   }
   const environments = look.lineage.relatives.some(({ env }) => env !== null);
-  const by = environments ? "ancestors, their environment, group and session" : "ancestors and group";
-  return { check, status: "ok", detail: `what an agent starts is known by its ${by}` };
+  const by = environments ? "ancestors, environment, group and session" : "ancestors and group";
+  return { check, status: "ok", detail: `commands that an agent starts are recognised by their ${by}` };
 }
