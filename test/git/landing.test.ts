@@ -114,6 +114,16 @@ describe("a remote that says no", () => {
     expect(world.read("said", world.folder)).toBe(`${tasks.landingPath()} ${request.commit}\n`);
   });
 
+  it("given an address that is relative, it is meant from the top of the person's tree", async () => {
+    const world = new GitWorld();
+    world.git("remote", "set-url", "origin", "../remote.git");
+    const tasks = world.tasks();
+    const request = await workOn(world, tasks);
+    await tasks.prepareLanding(request);
+    expect(await tasks.push({ commit: request.commit, target: TARGET })).toEqual({ at: "landed" });
+    expect(world.gitIn(world.remote, "rev-parse", "main")).toBe(request.commit);
+  });
+
   it("given one that is gone, it is asked again, and when it is back the work lands once", async () => {
     const world = new GitWorld();
     const tasks = world.tasks();

@@ -1,4 +1,5 @@
 // Talking to a remote: in the person's name, with their settings, and only as long as those are what they were.
+import { resolve } from "node:path";
 import type { LandingTrouble } from "../../engine/build-ports.ts";
 import { type GitAnswer, type GitCall, GitFailure, shortened } from "./git-program.ts";
 import { NOTHING_STARTED, personalEnvironment, type RepositoryGit } from "./repository.ts";
@@ -34,7 +35,13 @@ export async function askRemote({
   ];
   try {
     return await git.program({
-      options: [`--git-dir=${at?.gitDir ?? git.place.gitDir}`, ...NOTHING_STARTED, ...wanted, ...hooks],
+      options: [
+        `--git-dir=${at?.gitDir ?? git.place.gitDir}`,
+        ...NOTHING_STARTED,
+        ...wanted,
+        ...hooks,
+        ...wholeAddresses(git, settings),
+      ],
       args,
       cwd: at?.workTree ?? git.place.top,
       env: remoteEnvironment(git, settings),
@@ -49,6 +56,16 @@ export async function askRemote({
       fix: "look whether the remote can be reached without a prompt: git ls-remote",
     };
   }
+}
+
+/** A relative path is meant from the top of the person's tree, wherever git stands. */
+function wholeAddresses({ place }: RepositoryGit, { values }: RepositorySettings): readonly string[] {
+  const addresses = [...values].flatMap(([name, all]) =>
+    /^remote\.(.+)\.(?:url|pushurl)$/s.test(name) ? all : [],
+  );
+  return addresses
+    .filter((address) => /^\.\.?(?:\/|$)/.test(address))
+    .flatMap((address) => ["-c", `url.${resolve(place.top, address)}.insteadOf=${address}`]);
 }
 
 function remoteEnvironment(git: RepositoryGit, { values }: RepositorySettings): GitCall["env"] {
