@@ -2,7 +2,7 @@ import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunNews, RunProgress } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
 import { lastWords } from "./live/last-words.ts";
-import { heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
+import { heldName, heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
 import { type Line, type Paint, paintText, wrapText } from "./text.ts";
 
 type RunEvent = Extract<RunNews, { at: "happened" }>["event"];
@@ -124,8 +124,9 @@ export function progressLine(progress: RunProgress, nowMs: number): Line | null 
         `: the edit is kept as ${progress.keptAs}`,
       ];
     case "held": {
-      const words = ` ${heldWords(progress)}, ${remainingTime(progress.untilMs, nowMs)}; ${retryWords(progress)}`;
-      return [paintText("yellow", callWords(progress.key)), words];
+      const hurry = retryWords(progress);
+      const words = ` ${heldWords(progress)}, ${remainingTime(progress.untilMs, nowMs)}${hurry === null ? "" : `; ${hurry}`}`;
+      return [paintText("yellow", heldName(progress)), words];
     }
     case "call-event": {
       const { key, event } = progress;

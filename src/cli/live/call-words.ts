@@ -5,6 +5,9 @@ const ONLY_LANE = "-";
 /** The agent that is a person: it gives no sign of life, and owes none. */
 export const PERSON = "human";
 
+/** By this name steps of a build wait that no agent takes: git, or a remote, is tried again. */
+export const PARLEY = "parley";
+
 interface CallName {
   /** The id of the task it is about; `null` for a call of a session. */
   readonly task: string | null;

@@ -167,6 +167,15 @@ describe("a call that may not start yet", () => {
     ]);
   });
 
+  test("a step of a build that parley takes itself is tried again by itself", () => {
+    const step = { ...HELD, key: "push-landing a1b2c3d4", agent: "parley", provider: "parley" } as RunNews;
+    const words = `is tried again at ${until}`;
+    expect(newsLines(step, { nowMs }).map(text)).toEqual([`the repository ${words}, 4 min 00 s left`]);
+    const [line, next] = shown(told([[nowMs, step]]), 80, nowMs);
+    expect(line).toBe(`  the repository · ${words} · 4 min 00 s left`);
+    expect(next ?? "").not.toContain("at once");
+  });
+
   test("is told once in a log, too", () => {
     expect(newsLines(HELD, { nowMs }).map(text)).toEqual([
       `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left; at once: parley agents retry claude`,

@@ -12,7 +12,7 @@ import {
   paintText,
 } from "../text.ts";
 import { costWords, countWords, durationWords, shortNumber, spentWords, usdWords } from "./amounts.ts";
-import { PERSON, triesWords } from "./call-words.ts";
+import { callWords, PARLEY, PERSON, triesWords } from "./call-words.ts";
 import { type Field, fitFields, flowFields, joinFields, joinPieces } from "./fields.ts";
 import { lastWords } from "./last-words.ts";
 import type { Amounts, HeldCall, LiveCall, LiveModel, LiveView, Stopping } from "./live-model.ts";
@@ -43,14 +43,20 @@ export const STOPPING_LINES: Record<Stopping, readonly Line[]> = {
 
 const MINUTE_MS = 60_000;
 
+/** Whose turn it is that waits. */
+export function heldName({ agent, key }: Pick<HeldCall, "agent" | "key">): string {
+  return agent === PARLEY ? "the repository" : callWords(key);
+}
+
 /** `waits for anthropic until 14:05`. */
-export function heldWords({ provider, untilMs }: Pick<HeldCall, "provider" | "untilMs">): string {
+export function heldWords({ agent, provider, untilMs }: Omit<HeldCall, "key" | "role">): string {
+  if (agent === PARLEY) return `is tried again at ${timeOfDay(untilMs)}`;
   return `waits for ${escapeControlChars(provider)} until ${timeOfDay(untilMs)}`;
 }
 
-/** How not to wait. */
-export function retryWords({ agent }: Pick<HeldCall, "agent">): string {
-  return `at once: parley agents retry ${escapeControlChars(agent)}`;
+/** How not to wait, for what can be hurried. */
+export function retryWords({ agent }: Pick<HeldCall, "agent">): string | null {
+  return agent === PARLEY ? null : `at once: parley agents retry ${escapeControlChars(agent)}`;
 }
 
 export function remainingTime(untilMs: number, nowMs: number): string {
@@ -69,13 +75,13 @@ function heldLine(held: HeldCall, { glyphs }: LiveModel, nowMs: number): Line {
     paintText("bold", held.role),
     paintText("yellow", heldWords(held)),
     remainingTime(held.untilMs, nowMs),
-    paintText("dim", escapeControlChars(held.agent)),
-  ];
+    held.agent === PARLEY ? null : paintText("dim", escapeControlChars(held.agent)),
+  ].filter((field) => field !== null);
   return ["  ", ...joinPieces(fields, glyphs)];
 }
 
 function retryLines({ held }: LiveModel): readonly Line[] {
-  const words = new Set(held.slice(0, CALLS_SHOWN_MAX).map(retryWords));
+  const words = new Set(held.slice(0, CALLS_SHOWN_MAX).flatMap((one) => retryWords(one) ?? []));
   return [...words].map((line) => [paintText("dim", `  ${line}`)]);
 }
 

@@ -1,7 +1,7 @@
 // All that the live view knows, and how news changes it.
 import type { BuildNews, LiveBuild } from "../../app/build/run-build.ts";
 import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
-import { callName, checksKey } from "./call-words.ts";
+import { callName, checksKey, PARLEY } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
 
 /** Of a session or of a build. */
@@ -100,8 +100,6 @@ export function callChanges(news: LiveNews): CallChanges {
   };
 }
 
-const PARLEY = "parley";
-
 function finishedBy(event: Extract<LiveNews, { at: "happened" }>["event"]): string | null {
   if (event.type === "AgentCallFinished") return event.data.key;
   return event.type === "ChecksRun" ? checksKey(event.data.task) : null;
@@ -114,7 +112,7 @@ function newCall({ key, agent }: { readonly key: string; readonly agent: string 
 }
 
 function heldCall({ key, agent, provider, untilMs }: Extract<LiveNews, { at: "held" }>): HeldCall {
-  return { key, role: callName(key).role, agent, provider, untilMs };
+  return { key, role: agent === PARLEY ? "the repository" : callName(key).role, agent, provider, untilMs };
 }
 
 function removeCall<Call extends { readonly key: string }>(
