@@ -35,6 +35,8 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
 it.each(STATES)("given %s, then all of it is as it was", async (_, names) => {
   const world = new GitWorld();
   for (const name of names) leftAs(name)(world);
+  world.git("config", "push.followTags", "true");
+  world.git("tag", "-a", "-m", "mine", "v1", "main");
   const head = world.git("rev-parse", "HEAD");
   const refs = world.git("for-each-ref", "refs/heads", "refs/tags", "refs/stash");
   const before = filesIn(world.root);
@@ -62,6 +64,7 @@ it.each(STATES)("given %s, then all of it is as it was", async (_, names) => {
   const statuses = await Promise.all(TASKS.map(async (__, number) => (await build.task(number)).status));
   expect(statuses).toEqual(["completed", "completed", "disputed"]);
   expect(world.gitIn(world.remote, "rev-list", "--count", "main")).toBe("5");
+  expect(world.gitIn(world.remote, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   const isDispute = (line: string): boolean => line.startsWith("dispute.md ");
   const after = filesIn(world.root);
   expect(after.filter((line) => !isDispute(line))).toEqual(before);

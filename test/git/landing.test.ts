@@ -1,7 +1,7 @@
 // Approved work on its way: targets that move, conflicts, remotes and hooks that say no, hang, and come back.
 import { chmodSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { isAlive, numberIn } from "../agents/processes.ts";
 import { AT_MS, GitWorld, MESSAGE, TARGET, TASK, workOn } from "../support/git-world.ts";
 import { until } from "../support/until.ts";
@@ -228,6 +228,23 @@ describe("without a remote", () => {
       message: "parley/landed is checked out, and is not moved under anybody's feet",
     });
   });
+});
+
+test("without a remote a branch that is kept stays where a person has gone on with it", async () => {
+  const world = new GitWorld({ remote: false });
+  const tasks = world.tasks();
+  const target = { branch: "parley/landed", remote: null };
+  const first = await workOn(world, tasks, { "src/page.ts": "1;\n" }, TASK, target);
+  expect(await tasks.pushBranch(first)).toEqual({ at: "pushed", branch: "parley/kept/a1b2c3d4" });
+  world.git("checkout", "-q", "parley/kept/a1b2c3d4");
+  world.write({ "mine.txt": "mine\n" });
+  const mine = world.commit("mine");
+  expect(await tasks.pushBranch(first)).toEqual({ at: "pushed", branch: "parley/kept/a1b2c3d4" });
+  const second = await workOn(world, tasks, { "src/page.ts": "2;\n" }, TASK, target);
+  const branch = `parley/kept/a1b2c3d4-${second.commit.slice(0, 10)}`;
+  expect(await tasks.pushBranch(second)).toEqual({ at: "pushed", branch });
+  expect(world.git("rev-parse", "parley/kept/a1b2c3d4", "HEAD")).toBe(`${mine}\n${mine}`);
+  expect(world.git("status", "--short")).toBe("");
 });
 
 describe("signatures", () => {

@@ -76,7 +76,7 @@ async function keepBranch(
 ): Promise<"pushed" | "not-on-top"> {
   const ref = `refs/heads/${branch}`;
   const was = await git.readRef(ref);
-  if (was === commit) return "pushed";
+  if (was !== null && (await git.isAncestor(commit, was))) return "pushed";
   if (was !== null && (!(await git.isAncestor(was, commit)) || (await isCheckedOut(git, ref))))
     return "not-on-top";
   const none = "0".repeat(commit.length);
