@@ -78,6 +78,9 @@ function outcomeWords(submitted: SubmittedDocument): string {
   const { failure, taken } = submitted;
   const what = submitted.session === null ? workWords(submitted) : documentWords(submitted);
   if (taken.length > 0) return `a part of ${what} passed validation: ${taken.join(", ")}`;
+  if (submitted.session === null && failure === null) {
+    return `${what} is handed in${submitted.readAs === null ? "" : `: ${submitted.readAs}`}`;
+  }
   return `${what} ${failure === null ? "passed" : "did not pass"} validation`;
 }
 

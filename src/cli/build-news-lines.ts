@@ -25,7 +25,7 @@ export function buildNewsLines(
       const { effect } = news;
       if (effect.do !== "run-checks" || effect.checks.length === 0) return [];
       const commands = effect.checks.map(({ command }) => command).join(", ");
-      return within([[paintText("cyan", whoIn(checksKey(effect.task), look)), ` ${commands}`]]);
+      return within([[paintText("cyan", `${whoIn(checksKey(effect.task), look)}:`), ` ${commands}`]]);
     }
     // What checks print is kept; only a live view shows it as it comes.
     case "check-line":
@@ -90,7 +90,8 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
     case "TaskLanded": {
       const { commit, target, basis } = event.data;
       const where = target.remote === null ? target.branch : `${target.remote}/${target.branch}`;
-      return said("green", `landed on ${where} as ${shortSha(commit)}${BASIS[basis]}`);
+      const landed = `landed on ${where} as ${shortSha(commit)}${BASIS[basis]}`;
+      return said("green", `${titleOfOther(event.data.task, look())}${landed}`);
     }
     case "BranchPushed":
       return said("dim", `pushed to the branch ${event.data.branch}`);
@@ -118,6 +119,12 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
 function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Pick<LiveBuild, "tasks">): readonly Line[] {
   const title = tasks.find(({ id }) => id === task)?.title ?? "";
   return [[paintText("bold", title), paintText("dim", `  ${task}`)]];
+}
+
+/** Where the story has gone on to another task meanwhile. */
+function titleOfOther(task: string, { tasks }: Standing): string {
+  const title = tasks.at(-1)?.id === task ? undefined : tasks.find(({ id }) => id === task)?.title;
+  return title === undefined ? "" : `"${title}" `;
 }
 
 const RETRY_CAUSES: Readonly<Record<DataOf<"AttemptFailed">["retry"]["because"], string>> = {

@@ -1,6 +1,6 @@
 import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunNews, RunProgress } from "../app/sessions/run-refinement.ts";
-import { callWords } from "./live/call-words.ts";
+import { callWords, PERSON } from "./live/call-words.ts";
 import { lastWords } from "./live/last-words.ts";
 import { heldName, heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
 import { type Line, type Paint, paintText, wrapText } from "./text.ts";
@@ -109,13 +109,15 @@ export function startLine(
   starts: string,
   who = callWords(key),
 ): Line {
+  if (agent === PERSON) return [paintText("cyan", who), " waits for a person's document"];
   return [paintText("cyan", who), ` ${starts} `, paintText("dim", `(${agent})`)];
 }
 
 export function progressLine(progress: RunProgress, nowMs: number): Line | null {
   switch (progress.at) {
     case "call-recovered":
-      return startLine(progress, "is picked up again");
+      // What a person is to write was told, and is told again at the end.
+      return progress.agent === PERSON ? null : startLine(progress, "is picked up again");
     case "reading":
       return [paintText("cyan", callWords(progress.key)), ` wrote ${progress.bytes} bytes: reading them`];
     case "set-aside":

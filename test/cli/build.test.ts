@@ -138,8 +138,8 @@ describe("parley build", () => {
     expect(first.code).toBe(7);
     expect(first.stdout).toMatch(/^the build waits for you {2}1 task left\n/);
     expect(first.stdout).toMatch(/ disputed {4}[0-9a-f]{8} Argue {2}[0-9a-f]{8}\n/);
-    expect(first.stdout).toContain(
-      "B1 to answer: parley inbox\nin dispute: parley dispute list\ngo on: parley build\n",
+    expect(first.stdout).toMatch(
+      /^B1 to answer: parley inbox\n1 dispute waits for your decision: parley dispute show [0-9a-f]{8}\ngo on: parley build\n$/m,
     );
     expect((await world.run(["answer", "B1", "guide", "--text", "Port 8080.", "--quiet"])).code).toBe(0);
     expect(await built(world)).toMatchObject({

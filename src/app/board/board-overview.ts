@@ -92,7 +92,7 @@ function openDispute(
 
 const NEXT_REASONS: Record<"review" | "resume" | "start", string> = {
   review: "what waits for a review comes before everything else",
-  resume: "nothing waits for a review, and this was begun",
+  resume: "it is under way already, and nothing waits for a review",
   start: "nothing is in review or in progress; it is the first unblocked task",
 };
 

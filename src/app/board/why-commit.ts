@@ -4,6 +4,8 @@ import { resolve } from "node:path";
 import { trailersOf } from "../../adapters/git/commit-trailers.ts";
 import { findTask } from "../../core/board/board.ts";
 import { parseTaskId, type TaskId } from "../../core/board/board-id.ts";
+import { valuesOf } from "../../core/board/id-map.ts";
+import { oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
@@ -30,10 +32,16 @@ export async function whyCommit(context: CommandContext, word: string): Outcome<
   return await withProject(context, "read-only", async (project) => {
     const found = (await findInAudit(project, wanted)) ?? (await findByTrailer(context, project, wanted));
     if (isFailure(found)) return found;
-    const task = findTask(await readBoard(project), found.taskId);
+    const board = await readBoard(project);
+    const task = findTask(board, found.taskId);
     return {
       ...found,
       task: task === null ? null : { id: task.id, title: task.title, status: task.status },
+      rejectionCount: task?.rejectionCount ?? 0,
+      disputes: [...valuesOf(board.disputes)]
+        .filter((dispute) => dispute.task === found.taskId)
+        .sort(oldestFirst)
+        .map(({ id, reason, state }) => ({ id, reason, status: state.at })),
       source: task?.sourceFile ?? null,
       ...(await specBehind(project, task)),
     };

@@ -22,6 +22,7 @@ export function buildView(board: Board): BuildView {
     left: [...valuesOf(board.tasks)].filter((task) => isLeft(board, task)).length,
     running: calls.map(({ key, agent }) => ({ key, agent })),
     questions: board.questions.map(({ id }) => id),
+    disputes: [...valuesOf(board.disputes)].filter(({ state }) => state.at === "open").map(({ id }) => id),
     spent,
   };
 }

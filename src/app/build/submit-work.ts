@@ -173,6 +173,7 @@ function describeSubmitted(
   return {
     session: null,
     ...{ task, role, lane, key, accepted: failure === null, failure, warnings: [] },
+    readAs: readAs(events),
     state: board.build.paused === null ? "active" : "paused",
     taken: [],
     retry: failure !== null && findTask(board, task.id as Task["id"]) !== null,
@@ -180,6 +181,33 @@ function describeSubmitted(
     awaited,
   };
 }
+
+/** So that whoever wrote it sees that it was understood. */
+function readAs(events: readonly BoardEvent[]): string | null {
+  for (const event of events) {
+    if (event.type === "ReviewGiven") {
+      const { verdict, findings, fates } = event.data;
+      const raised = findings.map(({ id, severity, title }) => `${id} ${severity} ${title}`);
+      const settled = fates.map(({ finding, status }) => `${finding} ${status}`);
+      return [verdict, ...raised, ...settled].join("; ");
+    }
+    if (event.type === "CoderReported") {
+      const { outcome, answers } = event.data;
+      const said = answers.map(({ finding, status }) => `${finding} ${status}`);
+      return [OUTCOMES[outcome], ...said].join("; ");
+    }
+    if (event.type === "AttemptFailed" && event.data.retry.because === "blocked")
+      return "blocked: the user is asked";
+  }
+  return null;
+}
+
+const OUTCOMES: Readonly<Record<Extract<BoardEvent, { type: "CoderReported" }>["data"]["outcome"], string>> =
+  {
+    done: "done",
+    "no-change-needed": "no change needed",
+    disputed: "disputed",
+  };
 
 /** A coder who lacks something has said so in its form. */
 function failureIn(events: readonly BoardEvent[]): SubmittedWork["failure"] {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
-import { TASKS_TABLE } from "../../engine/board-tables.ts";
+import { DISPUTES_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
@@ -34,6 +34,8 @@ export interface Inbox {
   precedents(question: OpenQuestion): Promise<readonly Precedent[]>;
   /** What people are to write. */
   awaited(of: QuestionsOf): Outcome<readonly AwaitedDocument[]>;
+  /** How many are open. */
+  disputes(): Promise<number>;
 }
 
 export async function withInbox<Result>(
@@ -59,6 +61,7 @@ function inboxOf(project: OpenProject): Inbox {
       return await (await import("../sessions/decisions.ts")).precedentsFor(project, question);
     },
     awaited: async (of) => await awaitedOf(project, of),
+    disputes: async () => (await store.rows(DISPUTES_TABLE, { where: { status: "open" } })).length,
   };
 }
 
@@ -108,6 +111,8 @@ interface WaitingItems {
   readonly questions: readonly PlacedQuestion[];
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
+  /** How many are open: they hold nothing up. */
+  readonly disputes: number;
 }
 
 interface PlacedQuestion {
@@ -131,7 +136,8 @@ export async function listWaiting(context: CommandContext, of: QuestionsOf): Out
         precedents: await inbox.precedents(question),
       })),
     );
-    return { questions: placed, awaited };
+    const disputes = of === "board" || of === "all" ? await inbox.disputes() : 0;
+    return { questions: placed, awaited, disputes };
   });
 }
 

@@ -61,6 +61,8 @@ export interface SubmittedWork extends Submitted {
   readonly session: null;
   readonly task: TaskName;
   readonly role: WorkPurpose;
+  /** What it says, as it was read; `null` where it does not count. */
+  readonly readAs: string | null;
   readonly state: "active" | "paused";
   /** What people are to write now, for any task. */
   readonly awaited: readonly AwaitedWork[];

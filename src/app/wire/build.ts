@@ -15,6 +15,8 @@ export interface BuildView {
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   /** The ids of those that are open. */
   readonly questions: readonly string[];
+  /** The ids of those that wait for a person's decision, about whatever task. */
+  readonly disputes: readonly string[];
   readonly spent: SpentAmounts;
 }
 

@@ -41,6 +41,10 @@ export interface CommitStory {
   readonly taskId: string;
   /** `null`: it is off the board. */
   readonly task: NamedTask | null;
+  /** How often a review rejected the task's work. */
+  readonly rejectionCount: number;
+  /** All there were about the task, oldest first. */
+  readonly disputes: readonly { readonly id: string; readonly reason: string; readonly status: string }[];
   /** `FILE#heading` that the task is to fulfil. */
   readonly source: string | null;
   /** Whose finished spec that is. */

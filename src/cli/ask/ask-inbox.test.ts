@@ -33,6 +33,7 @@ function deskOf(open: readonly OpenQuestion[]): {
     fateOf: async () => ({ at: "open" }),
     folderOf: () => "/s",
     awaited: async () => [],
+    disputes: async () => 0,
   };
   const prompts = {
     width: 80,

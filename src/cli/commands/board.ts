@@ -51,7 +51,8 @@ function sectionLines({ sections }: BoardOverview): readonly Line[] {
     NAME_MOST,
   );
   const lines = shown.map(({ name, skipped, tasks, counts }): Line => {
-    const done = `${counts.completed + counts.disputed}/${tasks} done`;
+    const disputed = counts.disputed === 0 ? "" : `, ${counts.disputed} disputed`;
+    const done = `${counts.completed}/${tasks} done${disputed}`;
     return [`  ${padText(nameOf(name), column)}`, done, paintText("dim", skipped ? "  skipped" : "")];
   });
   const more = sections.length - shown.length;

@@ -220,13 +220,21 @@ function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTas
   ];
 }
 
-function nextLines({ end, questions, tasks }: BuildResult): readonly Line[] {
+function nextLines({ end, questions, disputes }: BuildResult): readonly Line[] {
   const look = (label: string, line: string): Line => [paintText("dim", `${label}: `), line];
-  const disputed = tasks.some(({ status }) => status === "disputed");
   return [
     ...(questions.length === 0 ? [] : [look(`${questions.join(", ")} to answer`, "parley inbox")]),
-    ...(disputed ? [look("in dispute", "parley dispute list")] : []),
+    ...disputeLines(disputes),
     ...(end === "done" || end === "nothing" ? [] : [look("go on", "parley build")]),
     ...(end === "nothing" ? [look("see why", "parley board")] : []),
   ];
+}
+
+/** A build ends with them open; a person decides when they like. */
+function disputeLines(disputes: readonly string[]): readonly Line[] {
+  const [first] = disputes;
+  if (first === undefined) return [];
+  const count = disputes.length === 1 ? "1 dispute waits" : `${disputes.length} disputes wait`;
+  const look = disputes.length === 1 ? `parley dispute show ${first}` : "parley dispute list --status open";
+  return [[paintText("yellow", `${count} for your decision: `), look]];
 }

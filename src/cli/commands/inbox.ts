@@ -50,9 +50,19 @@ async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): P
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
     data: waitingQuestions(waiting),
-    lines: (width) => (nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
+    lines: (width) => [
+      ...(nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
+      ...(quiet ? [] : disputeLines(waiting)),
+    ],
     exitCode: nothing ? EXIT_CODES.done : EXIT_CODES.waiting,
   };
+}
+
+/** They hold nothing up, so that they are no questions; but only a person decides them. */
+function disputeLines({ disputes }: WaitingItems): readonly Line[] {
+  if (disputes === 0) return [];
+  const count = disputes === 1 ? "1 dispute is" : `${disputes} disputes are`;
+  return [[paintText("dim", `${count} open: `), "parley dispute list --status open"]];
 }
 
 function noneLines(quiet: boolean): Line[] {

@@ -5,7 +5,7 @@ import { usageFailure } from "../../app/failure.ts";
 import type { DecisionRow } from "../../app/wire/gap.ts";
 import type { CommitStory, LineGap, LineStory, LineTask, TaskCommit } from "../../app/wire/line.ts";
 import { command, textOption } from "../command.ts";
-import { type Line, labelledText, paintText, wrapText } from "../text.ts";
+import { formatCount, type Line, labelledText, paintText, wrapText } from "../text.ts";
 
 export const WHY = command({
   name: "why",
@@ -40,7 +40,8 @@ export const WHY = command({
 });
 
 function commitStoryLines(story: CommitStory, width: number): Line[] {
-  const { commit, knownFrom, taskId, task, source, session, gaps, decisions } = story;
+  const { commit, knownFrom, taskId, task, source, session, gaps, decisions, rejectionCount, disputes } =
+    story;
   const row = labelledText({ term: LABEL_WIDTH, width });
   return [
     [paintText("dim", "commit  "), commit],
@@ -48,6 +49,10 @@ function commitStoryLines(story: CommitStory, width: number): Line[] {
       ? [paintText("cyan", taskId), paintText("dim", "  off the board")]
       : [paintText("cyan", taskId), ` ${statusMarker(task.status)} `, paintText("bold", task.title)],
     ...row("  known", knownFrom === "audit" ? `recorded by ${story.actor}, ${story.at}` : "by its trailer"),
+    ...(rejectionCount === 0 ? [] : row("  rejected", formatCount(rejectionCount, "time"))),
+    ...disputes.flatMap(({ id, reason, status }) =>
+      row("  dispute", `${id}, ${status}: ${reason.replaceAll("_", " ")}`),
+    ),
     ...(source === null ? [] : row("  fulfils", source)),
     ...gaps.flatMap((gap) => ["", ...gapLines(gap, session ?? "", width)]),
     ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),

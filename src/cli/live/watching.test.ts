@@ -111,7 +111,7 @@ describe("in a terminal", () => {
     tell(callFinished());
     ticker.pass(1000);
     expect(terminal.lines).toEqual([
-      "round 2 engineer starts (human)",
+      "round 2 engineer waits for a person's document",
       "round 2 engineer ok, 0 bytes, 1.2 s",
       "round 2 of 10 · 2 open",
     ]);
