@@ -15,19 +15,37 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Their tests start programs: each start copies the tables of the starter's memory, so they have small workers of their own. */
+const STARTERS = ["agents", "build", "contract", "crash", "git", "store", "stubs"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+const EACH = {
+  // Not reached beside twenty other busy processes: it is there for what never ends.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 240_000 } },
+  pool: "forks",
+  // No test replaces a module, so that each worker may load them once: that is most of the time of the small ones.
+  isolate: false,
+} as const;
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    projects: [
+      { test: { ...EACH, name: "starters", include: STARTERS } },
+      {
+        test: {
+          ...EACH,
+          name: "others",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: STARTERS,
+        },
+      },
+    ],
     globalSetup: ["test/build-programs.ts", "test/real-starts.ts"],
-    // Not reached beside twenty other busy processes: it is there for what never ends.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
-    pool: "forks",
     // Many tests wait for a process, a lease or a lock: while one does, another has work for its core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // No test replaces a module, so that each worker may load them once: that is most of the time of the small ones.
-    isolate: false,
     sequence: { sequencer: LongFirst },
   },
 });
