@@ -210,8 +210,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "the files of the round under way are taken for level",
     seed: 254,
     file: "src/engine/session-engine.ts",
-    from: "lastRound(since.work),\n            //",
-    to: "lastRound(since.work) + 1,\n            //",
+    from: "[lastRound(work), ",
+    to: "[lastRound(work) + 1, ",
   },
   {
     name: "a text may leave what it was to settle",

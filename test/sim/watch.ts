@@ -37,6 +37,7 @@ export class Watch {
   readonly #found = new Map<string, readonly Found[]>();
   #questions = new OpenQuestions();
   readonly #events: RecordedEvent[] = [];
+  #follower: SessionEngine | null = null;
   /** Those that were neither taken back nor undone. */
   #standing: Happened[] = [];
   readonly faults: string[] = [];
@@ -98,10 +99,7 @@ export class Watch {
   async debts(before: SessionEngine | null): Promise<void> {
     const { session, ports } = this.#world;
     const fromSnapshot = await SessionEngine.open(session, ports);
-    const store = new Proxy(ports.store, {
-      get: (target, key) => (key === "findSnapshot" ? async () => null : Reflect.get(target, key, target)),
-    });
-    const fromStart = await SessionEngine.open(session, { ...ports, store });
+    const fromStart = await this.#fromFirstEvent();
     const engines = [fromSnapshot, ...(before?.version === fromStart.version ? [before] : [])];
     for (const engine of engines) {
       if (!isDeepStrictEqual(owed(engine.session), owed(fromStart.session)))
@@ -109,6 +107,17 @@ export class Watch {
       if (!isDeepStrictEqual(engine.session, fromStart.session))
         this.#say("a restart remembers something else");
     }
+  }
+
+  /** It has seen every event and no snapshot. */
+  async #fromFirstEvent(): Promise<SessionEngine> {
+    const { session, ports } = this.#world;
+    const store = new Proxy(ports.store, {
+      get: (target, key) => (key === "findSnapshot" ? async () => null : Reflect.get(target, key, target)),
+    });
+    this.#follower ??= await SessionEngine.open(session, { ...ports, store });
+    await this.#follower.refresh();
+    return this.#follower;
   }
 
   /** What its own calls used is what it has spent; those that a fork copied were the other's. */
