@@ -53,7 +53,7 @@ function ask<Kind extends BoardQuestionKind>(draft: Draft, about: QuestionFacts<
     options,
     recommended: (recommended ?? null) as BoardQuestion["recommended"],
     blocks: blockedBy(kind, task),
-    continues: kind === "tampered" ? [] : ["the other tasks"],
+    continues: holdsBuild(kind, task) ? [] : ["the other tasks"],
     askedAt: draft.at,
   };
   draft.emit("BoardQuestionAsked", { task, status: found?.status ?? null, question }, theLoop());
@@ -72,7 +72,11 @@ function evidenceLine(text: string): Evidence {
 
 function blockedBy(kind: BoardQuestionKind, task: TaskId | null): readonly string[] {
   if (kind === "rejections") return [];
-  return task === null || kind === "tampered" ? ["the build"] : [task];
+  return task === null || holdsBuild(kind, task) ? ["the build"] : [task];
+}
+
+function holdsBuild(kind: BoardQuestionKind, task: TaskId | null): boolean {
+  return task === null || kind === "tampered";
 }
 
 /** The history so far; the work goes on. What was asked before tells less of it. */

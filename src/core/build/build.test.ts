@@ -777,7 +777,7 @@ describe("limits of what is spent", () => {
       limits: { run: UNLIMITED, task: UNLIMITED, build: { ...UNLIMITED, usd: 0.5 } },
     });
     world.run();
-    expect(world.question("spend")).toMatchObject({ task: null });
+    expect(world.question("spend")).toMatchObject({ task: null, blocks: ["the build"], continues: [] });
     world.answer("spend", "pause");
     expect(world.owed()).toEqual([]);
     world.begin();
