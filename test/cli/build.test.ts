@@ -9,6 +9,7 @@ import { BUILD_LEASE } from "../../src/engine/build-ports.ts";
 import { editorProgram } from "../agents/by-hand.ts";
 import { APPROVE, BLOCKED, coderDocument, disputeDocument } from "../support/build-documents.ts";
 import { FakeTerminal } from "../support/typing-terminal.ts";
+import { daysAgo, projectWith } from "./dispute-world.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, errorOf, newProject, newWorld, playedOnce, type World } from "./world.ts";
 
@@ -25,14 +26,19 @@ const builtWorld = playedOnce(async (world) => {
   const git = (...args: readonly string[]): string => gitIn(world, world.project, ...args);
   world.write(world.projectConfig, AGENTS);
   agents(world, [{ on: { purpose: "coder" }, ...WRITES, write: coderDocument() }]);
+  beginRepository(world);
+  git("init", "-q", "--bare", "-b", "main", "remote.git");
+  git("remote", "add", "origin", "./remote.git");
+});
+
+function beginRepository(world: World): void {
+  const git = (...args: readonly string[]): string => gitIn(world, world.project, ...args);
   git("init", "-q", "-b", "main");
   git("config", "user.name", "Ada");
   git("config", "user.email", "ada@example.org");
   git("add", "--all");
   git("commit", "-q", "-m", "begun");
-  git("init", "-q", "--bare", "-b", "main", "remote.git");
-  git("remote", "add", "origin", "./remote.git");
-});
+}
 
 const WRITES = { files: [{ write: "src/page.txt", text: "a page\n" }] };
 
@@ -193,6 +199,18 @@ describe("parley build", () => {
     expect([held.code, errorOf(held).code]).toEqual([6, "build-held"]);
     const inside = await world.run(["build", "--json"], { env: { PARLEY_RUN: "a-run" } });
     expect([inside.code, errorOf(inside).code]).toEqual([5, "inside-run"]);
+  });
+
+  test("reports a dispute that has been open for too long, once", async () => {
+    const { world, id } = await projectWith((board) => ({
+      id: board.dispute(board.inReview("Log in"), { hours: daysAgo(9) }),
+    }));
+    world.write(world.projectConfig, AGENTS);
+    agents(world, []);
+    beginRepository(world);
+    for (const _ of ["first", "second"]) expect((await world.run(["build"])).code).toBe(0);
+    const log = world.read(join(world.project, ".parley/logs/disputes.log"));
+    expect(log.match(new RegExp(`dispute ${id} has been open for 9 days`, "g"))).toHaveLength(1);
   });
 
   test("asks nothing of a board without tasks", async () => {

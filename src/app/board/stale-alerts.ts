@@ -27,7 +27,7 @@ const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;
 /** … so that whoever finds another at it can wait for what comes of it. */
 const LOCK_WAIT_MS = 30_000;
 
-/** On request, for whoever runs no task loop. */
+/** On request; a build does it when it begins. */
 export async function alertStaleHere(context: CommandContext): Outcome<StaleReport> {
   const settings = await validConfig(context);
   if (isFailure(settings)) return settings;
@@ -38,7 +38,7 @@ export async function alertStaleHere(context: CommandContext): Outcome<StaleRepo
 }
 
 /** One process at a time: two that told of the same dispute would both be believed. */
-async function alertStale(
+export async function alertStale(
   project: OpenProject,
   { disputes: settings }: Pick<Config, "disputes">,
   context: Pick<CommandContext, "now" | "cancel">,

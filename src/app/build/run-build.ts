@@ -19,6 +19,7 @@ import { providersOf } from "../agents/providers-of.ts";
 import { unseenCost } from "../agents/unseen-cost.ts";
 import { boardFailure, openBoard } from "../board/change-board.ts";
 import { sectionNamed, taskNamed } from "../board/find-on-board.ts";
+import { alertStale } from "../board/stale-alerts.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure, lockedFailure, type Outcome, refusedFailure } from "../failure.ts";
@@ -69,12 +70,19 @@ export async function buildTasks(context: CommandContext, input: BuildInput): Ou
     const acquired = await acquireLease(project.store, BUILD_LEASE);
     if (acquired.at === "held") return buildHeld(acquired.by);
     try {
+      if (input.goesOn === undefined) await reportStale(project, config, context);
       await board.refresh();
       return await buildHolding({ context, project, board, config, lease: acquired.lease }, input);
     } finally {
       await project.store.release(acquired.lease);
     }
   });
+}
+
+/** Nobody's build waits for somebody to hear of it. */
+async function reportStale(project: OpenProject, config: Config, context: CommandContext): Promise<void> {
+  const reported = await alertStale(project, config, context);
+  if (isFailure(reported)) context.warn?.(`stale disputes are not reported: ${reported.message}`);
 }
 
 interface Held {
