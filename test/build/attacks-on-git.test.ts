@@ -134,6 +134,32 @@ test("what a coder may not leave is shown to it, then to a person; nobody review
   expect(JSON.stringify([await build.store.load("board"), build.prompts])).not.toContain(KEY);
 });
 
+test("fewer tests than ran on what landed last are shown to a person before anybody reviews the work", async () => {
+  const world = new GitWorld({ files: FILES });
+  const command = 'echo "# pass $(grep -h "it(" test/*.ts | wc -l)"';
+  const build = await BuildOnGit.of({
+    ...{ world, tasks: [...ONE, { title: "Another" }], reviewer: approves },
+    coder: (stage) => {
+      const isFirst = stage.call.subject.id === taskIdAt(0);
+      leave(stage, isFirst ? { "src/page.ts": "1;\n" } : { "test/a.test.ts": 'it("holds", () => {});\n' });
+      return coderDocument();
+    },
+    settings: { checks: [{ step: "test", command, timeLimitMs: 60_000 }] },
+  });
+  expect(await build.run()).toMatchObject({
+    at: "waiting",
+    questions: [
+      {
+        kind: "weakened",
+        task: taskIdAt(1),
+        evidence: [{ text: "4 tests ran before, and 3 now" }],
+      },
+    ],
+  });
+  expect(build.began).toHaveLength(3);
+  expect(world.gitIn(world.remote, "rev-list", "--count", "main")).toBe("2");
+});
+
 describe("a coder that leaves its worktree", () => {
   it("by a hook, a setting or a branch of the person's stops the build until that person has spoken", async () => {
     const world = new GitWorld();

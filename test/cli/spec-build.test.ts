@@ -45,6 +45,7 @@ describe("status of a spec", () => {
       questions: [],
       newest: { build: 1, at: "stopped", because: null },
     });
+    expect(build).toMatchSnapshot();
     const { stdout } = await world.run(["status"], { env: { COLUMNS: "80" } });
     const lines = stdout.split("\n");
     const at = lines.findIndex((line) => line.startsWith("tasks "));
