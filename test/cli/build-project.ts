@@ -30,13 +30,16 @@ const REVIEWER: BuildScript = ({ call, work }) =>
     fates: (work?.findings ?? []).map(({ id }) => `| ${id} | OPEN | It is as it was. |`),
   });
 
+/** Who gets no further together. */
+export const STUBBORN = { coder: CODER, reviewer: REVIEWER };
+
 export const PAGE = { id: taskIdAt(0), title: "A page" };
 
 /** Waits with B1, about two rejections with the findings F1 and F2, and B2, for a coder that lacks something. */
 export async function rejectedWorld(): Promise<{ readonly world: World; readonly build: BuildHere }> {
   const world = await newProject();
   const tasks = [{ title: PAGE.title }];
-  const build = await buildIn(world, { tasks, agents: { coder: CODER, reviewer: REVIEWER } });
+  const build = await buildIn(world, { tasks, agents: STUBBORN });
   await build.run();
   return { world, build };
 }

@@ -10,11 +10,12 @@ import {
   APPROVE,
   coderDocument,
   disputeDocument,
+  GUIDE,
   POSITION,
   rejectDocument,
 } from "../support/build-documents.ts";
 import { type BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
-import { handBuiltWorld, PAGE } from "./build-project.ts";
+import { handBuiltWorld, PAGE, STUBBORN } from "./build-project.ts";
 import { contextOf } from "./gated-world.ts";
 import { documentOf, type Ended, errorOf, type World } from "./world.ts";
 
@@ -67,7 +68,7 @@ describe("the documents of a build", () => {
     world.write(awaited?.file ?? "", sheet.replace("## Summary\n", "## Summary\n\nThere is a page.\n"));
     const ended = await world.run(["submit", "coder"]);
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
-    expect(ended.stdout).toBe(`the coder's document on ${PAGE.id} passed validation\ngo on: parley build\n`);
+    expect(ended.stdout).toBe(`the coder's document on ${PAGE.id} is handed in: done\ngo on: parley build\n`);
     await build.run();
     world.write(join(world.project, "review.md"), APPROVE);
     const review = await world.run([
@@ -177,6 +178,17 @@ describe("the documents of a build", () => {
     const [awaited] = await awaitedIn(world);
     expect(awaited).toMatchObject({ task: { id: second }, attempt: 2 });
     expect(withoutTask(readFileSync(awaited?.file ?? "", "utf8"))).toBe("# Work\n\nHalf of it.\n");
+  });
+
+  test("are drafts where a person is the drafter, and bind nobody", async () => {
+    const settings = { agents: { coder: "coder", reviewer: "reviewer", drafter: "human" } };
+    const { world, build } = await handBuiltWorld({ agents: STUBBORN, settings });
+    const [awaited] = await awaitedIn(world);
+    expect(awaited).toMatchObject({ role: "guide", lane: "B1", worktree: null });
+    expect(await refused(world, "guide")).toEqual([5, "nothing-new"]);
+    world.write(join(world.project, "guide.md"), GUIDE);
+    expect((await world.run(["submit", "guide", "guide.md"])).code).toBe(0);
+    expect(await build.events("GuidanceGiven")).toMatchObject([{ kind: "draft", question: "B1" }]);
   });
 
   test("are laid out anew, with what was written so far, where an answer changes the task", async () => {
