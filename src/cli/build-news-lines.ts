@@ -50,7 +50,8 @@ function whoIn(key: string, look: () => Standing): string {
 }
 
 function eventLines(event: BuildEvent, width: number, look: () => Standing): readonly Line[] {
-  const said = (paint: Paint, words: string): readonly Line[] => indentedLines(words, paint, width);
+  const said = (paint: Paint, words: string): readonly Line[] =>
+    indentedLines(onOneLine(words), paint, width);
   switch (event.type) {
     case "TaskTaken":
       return headingLines(event.data, look());
@@ -114,6 +115,15 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
     default:
       return [];
   }
+}
+
+/** What people, agents and git say may have several. */
+function onOneLine(words: string): string {
+  return words
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 }
 
 function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Pick<LiveBuild, "tasks">): readonly Line[] {
