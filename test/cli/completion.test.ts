@@ -53,6 +53,7 @@ describe("bash", () => {
         "tasks",
         "sections",
         "plan",
+        "build",
         "dispute",
         "lint",
         "inspect",

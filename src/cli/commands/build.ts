@@ -36,9 +36,9 @@ export const BUILD = command({
   ],
   endsItself: true,
   examples: [
-    { line: "parley build", does: "everything that is left, one by one" },
+    { line: "parley build", does: "all that is left, one by one" },
     { line: "parley build --once", does: "one task" },
-    { line: "parley build --section Checkout --parallel 3", does: "a section, up to three tasks at once" },
+    { line: "parley build --section Checkout --parallel 3", does: "a section, up to three at once" },
     { line: "parley build --coder claude --reviewer codex", does: "with these agents" },
   ],
   run: async (request) => {
