@@ -41,6 +41,11 @@ test.each<[string, ReportedError, object]>([
     { message: "You've hit your usage limit. Try again in 1 day 2 hours 3 minutes." },
     { kind: "rate-limited", retryAfterS: 93_780 },
   ],
+  [
+    "no key at all",
+    { message: "When using Gemini API, you must specify the GEMINI_API_KEY environment variable." },
+    { kind: "unauthorised" },
+  ],
   ["a short wait", { message: "rate limit, retry after 250ms" }, { kind: "rate-limited", retryAfterS: 0.25 }],
   [
     "a time",

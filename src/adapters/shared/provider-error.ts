@@ -52,7 +52,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
   ["rate-limited", /rate.?limit|usage limit|too many requests|\bhit your limit\b/i],
   [
     "unauthorised",
-    /authentication|unauthori[sz]ed|invalid (?:x-)?api.?key|incorrect api key|not logged in|please run \/login|\blog ?in again\b/i,
+    /authentication|unauthori[sz]ed|invalid (?:x-)?api.?key|incorrect api key|not logged in|please run \/login|\blog ?in again\b|must specify the \w+_API_KEY\b/i,
   ],
   ["connection-refused", /connection refused|econnrefused/i],
   [

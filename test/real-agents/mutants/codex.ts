@@ -47,17 +47,25 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
     }),
   ),
   {
-    ...{ agent, row: PROJECT_CASE, name: "no project_doc_max_bytes, no project_root_markers" },
+    ...{
+      agent,
+      row: PROJECT_CASE,
+      name: "no project_doc_max_bytes, no project_root_markers, no GIT_CEILING_DIRECTORIES",
+    },
     shows: "planted-project",
     locks: [
       codex.without('    "project_doc_max_bytes=0",\n'),
       codex.without('    "project_root_markers=[]",\n'),
+      codex.without("    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n"),
     ],
   },
   {
     ...{ agent, row: LIMIT_CASE, name: "does not try again by itself" },
     shows: "'rate-limited' to be 'ok'",
-    locks: [codex.with("const REQUEST_RETRIES_MAX = 2;", "const REQUEST_RETRIES_MAX = 0;")],
+    locks: [
+      codex.with("const REQUEST_RETRIES_MAX = 2;", "const REQUEST_RETRIES_MAX = 0;"),
+      codex.with("const STREAM_RETRIES_MAX = 1;", "const STREAM_RETRIES_MAX = 0;"),
+    ],
   },
   {
     ...{ agent, row: ENGINEER_CASE, name: "its own sandbox in place of the permission profile" },
