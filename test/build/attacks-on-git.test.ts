@@ -187,6 +187,24 @@ describe("a coder that leaves its worktree", () => {
     expect(world.gitIn(world.remote, "rev-parse", "main")).toBe(main);
   });
 
+  it.each(["continue", "revise"])("by a setting goes on where a person says %s", async (option) => {
+    const world = new GitWorld();
+    const build = await BuildOnGit.of({
+      ...{ world, tasks: ONE, reviewer: approves },
+      coder: (stage) => {
+        leave(stage, { "src/page.ts": `${stage.call.attempt};\n` });
+        if (stage.call.attempt === 1) world.git("config", "user.nickname", "Countess");
+        return coderDocument();
+      },
+    });
+    expect(await build.run()).toMatchObject({ at: "waiting", questions: [{ kind: "tampered" }] });
+    if (option === "revise") world.git("config", "--unset", "user.nickname");
+    await build.answer(option);
+    expect(await build.run()).toEqual({ at: "done" });
+    const landed = option === "revise" ? "2;" : "1;";
+    expect(world.gitIn(world.remote, "show", "main:src/page.ts")).toBe(landed);
+  });
+
   it("to the person's files is noted, and its history is kept and lands as nothing but the change", async () => {
     const world = new GitWorld();
     const base = world.git("rev-parse", "main");

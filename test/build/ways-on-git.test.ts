@@ -177,3 +177,30 @@ test("disputed work lands; what a resolution has made anew lands as well", async
   expect((await build.work(0)).landed).toMatchObject({ incarnation: 2, basis: "approved" });
   expect(leftBehind(world)).toEqual([]);
 });
+
+test("work that is a concern about security is a branch alone, and lands once a person decides for the coder", async () => {
+  const world = new GitWorld();
+  const build = await BuildOnGit.of({
+    ...{ world, tasks: ONE },
+    coder: (stage) => (stage.call.purpose === "position" ? POSITION : writes(stage)),
+    reviewer: () => disputeDocument("security_concern"),
+  });
+  expect(await build.run()).toEqual({ at: "done" });
+  expect(onRemote(world, "rev-list", "--count", "main")).toBe("1");
+  expect(onRemote(world, "show", `${BRANCH}:src/page.ts`)).toBe("export const page = 1;");
+  expect(leftBehind(world)).toEqual([]);
+  const tip = world.pushFromElsewhere({ "other.txt": "theirs\n" });
+  const [opened] = await build.events("DisputeOpened");
+  await build.do({
+    type: "ResolveDispute",
+    dispute: opened?.dispute as never,
+    decision: "coder",
+    notes: null,
+  });
+  expect(await build.run()).toEqual({ at: "done" });
+  expect(onRemote(world, "rev-parse", "main^")).toBe(tip);
+  expect(onRemote(world, "show", "main:src/page.ts")).toBe("export const page = 1;");
+  expect((await build.work(0)).landed).toMatchObject({ basis: "decided", branch: "main" });
+  expect(build.began.filter((key) => key.includes("/coder/"))).toHaveLength(1);
+  expect(leftBehind(world)).toEqual([]);
+});
