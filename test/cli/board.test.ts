@@ -1,5 +1,6 @@
 // The board on one screen, with the real program.
 import { expect, test } from "vitest";
+import { PAGE, rejectedWorld } from "./build-project.ts";
 import { documentOf, type Ended, newProject, type World } from "./world.ts";
 
 const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
@@ -72,4 +73,11 @@ test("all of it stays on one screen, however much there is", async () => {
   const { stdout } = await world.run(["board"]);
   expect(stdout.split("\n").length).toBeLessThanOrEqual(24);
   expect(stdout).toContain("and 50 sections more");
+});
+
+test("a task that waits for an answer is not next, and is named as what everything waits for", async () => {
+  const { world } = await rejectedWorld();
+  expect(await overview(world)).toMatchObject({
+    next: { does: "nothing", why: `${PAGE.id} waits for your answer: parley inbox` },
+  });
 });

@@ -141,12 +141,15 @@ describe("what can be built in", () => {
 
   it("given what a person should know, it is told", async () => {
     const world = new GitWorld({ files: { ".gitattributes": "*.bin filter=lfs\n" } });
+    world.write({ "src/b.ts": "b\n" });
+    world.commit("not pushed");
     world.write({ "README.md": "dirty\n" });
     world.git("checkout", "-q", "--detach");
     world.git("remote", "add", "backup", world.remote);
     const look = await world.tasks().look({ target: null });
     expect(look.at === "ready" && look.notes).toEqual([
       "of 2 remotes, origin is used",
+      "1 commit is not on origin/main: tasks do not see it until it is pushed",
       "the project has changes that are in no commit: they stay as they are, and tasks do not see them",
       "no branch is checked out: that stays as it is",
       "filters of .gitattributes, such as Git LFS, are not run: tasks see files as git keeps them",

@@ -1,6 +1,6 @@
 // Whether tasks can be built in a repository, and what a person should know before.
 import { join } from "node:path";
-import type { RepositoryLook } from "../../engine/build-ports.ts";
+import type { BuildTarget, RepositoryLook } from "../../engine/build-ports.ts";
 import { findTarget } from "./find-target.ts";
 import { identityIn } from "./make-commit.ts";
 import type { FoundRepository, RepositoryGit } from "./repository.ts";
@@ -52,8 +52,19 @@ export async function lookAtRepository(context: LookContext, wanted: string | nu
   if (found.at === "unfit") return found;
   return {
     ...{ at: "ready", prefix: git.place.prefix.replace(/\/$/, ""), target: found.target, identity },
-    notes: [...found.notes, ...(await notesOn(git, settings))],
+    notes: [...found.notes, ...(await unpushedNote(git, found.target)), ...(await notesOn(git, settings))],
   };
+}
+
+/** Tasks begin where the remote's branch stands. */
+async function unpushedNote(git: RepositoryGit, { remote, branch }: BuildTarget): Promise<readonly string[]> {
+  if (remote === null) return [];
+  const counted = await git.ask(["rev-list", "--count", `refs/remotes/${remote}/${branch}..HEAD`]);
+  const count = counted.exitCode === 0 ? Number(counted.stdout.toString("utf8")) : 0;
+  if (count === 0) return [];
+  const said =
+    count === 1 ? ["1 commit is", "it until it is"] : [`${count} commits are`, "them until they are"];
+  return [`${said[0]} not on ${remote}/${branch}: tasks do not see ${said[1]} pushed`];
 }
 
 async function notesOn(git: RepositoryGit, { values }: RepositorySettings): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import { type NextTask, nextTask, tasksHolding } from "../../core/board/next-tas
 import { daysOpen, isStale, oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
+import { isHeld } from "../../core/build/held.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
@@ -97,7 +98,7 @@ const NEXT_REASONS: Record<"review" | "resume" | "start", string> = {
 };
 
 function nextOf(board: Board, onMajor: OnMajor): OverviewNext {
-  const next = nextTask(board, { onMajor });
+  const next = nextTask(board, { onMajor, mayTake: ({ id }) => !isHeld(board, id) });
   if (next.at === "task") {
     const { id, title } = next.task;
     return { does: next.does, id, title, why: NEXT_REASONS[next.does] };
@@ -114,6 +115,12 @@ function explainNoTask(
     return `disputes.onMajor is stop, and open: ${next.disputes.join(", ")}`;
   }
   if (board.tasks.size === 0) return "there is no task yet";
+  const held = [...valuesOf(board.tasks)].filter(({ id }) => isHeld(board, id));
+  if (held.length > 0) {
+    const names = held.slice(0, HOLDERS_SHOWN_MAX).map(({ id }) => id);
+    const more = held.length > HOLDERS_SHOWN_MAX ? " …" : "";
+    return `${names.join(", ")}${more} ${held.length === 1 ? "waits" : "wait"} for your answer: parley inbox`;
+  }
   if (next.waiting === 0) return "everything is completed, disputed, failed or skipped";
   const holders = new Set(
     [...valuesOf(board.tasks)].flatMap((task) => tasksHolding(board, task, { onMajor })),

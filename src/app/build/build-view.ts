@@ -12,6 +12,7 @@ import type { TaskQuestion } from "../wire/work.ts";
 
 export function buildView(board: Board): BuildView {
   const { run, settings, taken, calls, spent } = board.build;
+  const left = [...valuesOf(board.tasks)].filter((task) => isLeft(board, task));
   return {
     build: run,
     target: settings?.target ?? null,
@@ -19,12 +20,17 @@ export function buildView(board: Board): BuildView {
       const task = findTask(board, id);
       return task === null ? [] : [builtTask(board, task)];
     }),
-    left: [...valuesOf(board.tasks)].filter((task) => isLeft(board, task)).length,
+    left: left.length,
+    byHand: left.filter(({ id }) => isByHand(findWork(board, id)?.stage)).length,
     running: calls.map(({ key, agent }) => ({ key, agent })),
     questions: board.questions.map(({ id }) => id),
     disputes: [...valuesOf(board.disputes)].filter(({ state }) => state.at === "open").map(({ id }) => id),
     spent,
   };
+}
+
+function isByHand(stage: Stage | undefined): boolean {
+  return stage?.at === "set-aside" && stage.until === "by-hand";
 }
 
 const TO_BE_DONE: Partial<Record<TaskStatus, true>> = { pending: true, in_progress: true, review: true };

@@ -12,6 +12,8 @@ export interface BuildView {
   readonly tasks: readonly BuiltTask[];
   /** Tasks of its scope that are still to be done: what is skipped, in dispute or failed is not counted. */
   readonly left: number;
+  /** Of them, those whose work could not land and that a person lands. */
+  readonly byHand: number;
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   /** The ids of those that are open. */
   readonly questions: readonly string[];

@@ -178,7 +178,7 @@ export function buildAnswer(built: BuildResult, { context, quiet }: Request): An
 }
 
 function endLines(built: BuildResult, width: number): readonly Line[] {
-  const { end, tasks, left, because } = built;
+  const { end, tasks, left, byHand, because } = built;
   const words: Readonly<Record<BuildResult["end"], string>> = {
     done: "the build is done",
     nothing: "there is nothing to build",
@@ -186,7 +186,8 @@ function endLines(built: BuildResult, width: number): readonly Line[] {
     paused: "the build is paused",
     stopped: "the build was stopped; nothing is lost",
   };
-  const rest = left === 0 ? "" : `  ${formatCount(left, "task")} left`;
+  const byHandWords = byHand === 0 ? "" : `, ${byHand === left ? "" : `${byHand} of them `}for you to land`;
+  const rest = left === 0 ? "" : `  ${formatCount(left, "task")} left${byHandWords}`;
   return [
     [paintText("bold", words[end]), rest],
     ...(because === null ? [] : wrapText(because, width)),
