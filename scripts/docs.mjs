@@ -1,22 +1,36 @@
-// `npm run docs`: writes the table of settings, made from their schema, into the README.
+// `npm run docs`: writes the parts of the documents that are made from the code.
 import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { docsParts, putParts } from "./docs-parts.mjs";
 
-const { outputFiles } = await build({
-  entryPoints: ["src/app/config/key-table.ts"],
+// Beside the packages, which the bundle leaves where they are.
+const outfile = resolve("node_modules/.cache/parley/docs.mjs");
+await build({
+  stdin: {
+    contents: `
+      export { knownKeys } from "./src/app/config/key-tree.ts";
+      export { loadProgram } from "./src/cli/program.ts";
+      export { wholeHelp } from "./src/cli/help.ts";
+      export { EXIT_CODE_WORDS } from "./src/cli/exit-codes.ts";
+      export { LINT_RULES } from "./src/lint/lint-rules.ts";`,
+    resolveDir: ".",
+    loader: "ts",
+  },
   bundle: true,
   format: "esm",
   platform: "node",
-  write: false,
+  packages: "external",
+  outfile,
+  logLevel: "error",
 });
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { renderKeyTable } = await import(`data:text/javascript;base64,${code}`);
-
-const [begin, end] = [
-  "<!-- config-table: made by `npm run docs` from the schema -->",
-  "<!-- /config-table -->",
-];
-const readme = readFileSync("README.md", "utf8");
-const [before, rest] = readme.split(begin);
-const [, after] = rest.split(end);
-writeFileSync("README.md", `${before}${begin}\n${renderKeyTable()}${end}${after}`);
+const code = await import(pathToFileURL(outfile));
+const parts = docsParts({
+  keys: code.knownKeys(),
+  rules: code.LINT_RULES,
+  help: code.wholeHelp(await code.loadProgram(), "").data,
+  exitCodeWords: code.EXIT_CODE_WORDS,
+});
+for (const [file, made] of Object.entries(parts))
+  writeFileSync(file, putParts(readFileSync(file, "utf8"), made));

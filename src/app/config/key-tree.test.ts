@@ -1,23 +1,5 @@
 import { expect, test } from "vitest";
-import { renderKeyTable } from "./key-table.ts";
-import { compareKeys, knownKeys, nearestKey } from "./key-tree.ts";
-
-test("every key has a type, a default and a meaning", () => {
-  const rows = renderKeyTable().trimEnd().split("\n");
-  expect(rows).toHaveLength(knownKeys().length + 2);
-  for (const row of rows)
-    expect(
-      row
-        .split(/(?<!\\)\|/)
-        .slice(1, -1)
-        .filter((cell) => cell.trim() !== ""),
-    ).toHaveLength(4);
-  expect(rows).toContain(
-    "| `refine.parallelGaps` | a whole number from 1 to 4 | `1` | Engineer runs at once for independent gaps of a round. |",
-  );
-  expect(rows.some((row) => row.startsWith("| `agents.<name>.kind` | one of claude, codex,"))).toBe(true);
-  expect(rows.some((row) => row.startsWith("| `hooks[].on` |"))).toBe(true);
-});
+import { compareKeys, nearestKey } from "./key-tree.ts";
 
 test.each([
   ["refine.gapsPerRoun", "refine.gapsPerRound"],
