@@ -103,6 +103,7 @@ function making(type: ByHand, { numbers, text, index }: Chance): Making {
           section: home(2),
           after,
           notes: text,
+          ...((numbers[4] ?? 0) % 3 === 0 ? { files: ["src/**", `${text}/*`] } : {}),
         });
       }
       case "ImportTasks": {

@@ -61,6 +61,14 @@ describe("the files of a task", () => {
     const world = new World();
     const task = world.add("one");
     expect(world.refused({ type: "SetFiles", task, files: [glob] })).toBe(code);
+    expect(world.refused({ type: "AddTask", id: taskId(50), title: "two", files: [glob] })).toBe(code);
+  });
+
+  it("given with the task itself, then it has them from the start", () => {
+    const world = new World();
+    const task = world.add("one", { files: ["src/**", "src/**"] });
+    expect(world.task(task).files).toEqual(["src/**"]);
+    expect(world.events).toHaveLength(1);
   });
 });
 
