@@ -36,6 +36,15 @@ interface Scene<Kind extends QuestionKind = QuestionKind> {
   readonly answers: Partial<Record<OptionOf<Kind>, Answer>>;
 }
 
+const opened = new Map<Scene["open"], Promise<Stage>>();
+
+/** A scene is played once, and copied for each answer that is tried in it. */
+async function openLike({ open }: Pick<Scene, "open">): Promise<Stage> {
+  const first = opened.get(open) ?? open();
+  opened.set(open, first);
+  return await (await first).copy();
+}
+
 function scene<Kind extends QuestionKind>(about: Scene<Kind>): Scene {
   return about as unknown as Scene;
 }
@@ -675,8 +684,9 @@ const AS_UNANSWERED = new Set(["blocked: other"]);
 /** What follows is questions, and nothing else yet. */
 const ONLY_ASKS = new Set(["conflict-batch: each"]);
 
-async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Promise<Fingerprint> {
-  const stage = await open();
+async function afterAnswer(scene: Scene, option: OptionId): Promise<Fingerprint> {
+  const { kind, answers } = scene;
+  const stage = await openLike(scene);
   const given = (answers as Partial<Record<OptionId, Answer>>)[option] ?? {};
   expect(await stage.answer(stage.question(kind), { option, ...given })).toMatchObject({ at: "done" });
   return await fingerprint(stage);
@@ -693,7 +703,7 @@ describe("the options of a question", () => {
   });
 
   it.each(SCENES)("given $name ($kind), then each leads somewhere of its own", async (one) => {
-    const stage = await one.open();
+    const stage = await openLike(one);
     const { options } = stage.question(one.kind);
     expect(options.map(({ id }) => id).sort()).toEqual(Object.keys(one.answers).sort());
 
@@ -710,7 +720,7 @@ describe("the options of a question", () => {
   });
 
   it.each(SCENES)("given $name ($kind), then what an option needs is asked for by name", async (one) => {
-    const stage = await one.open();
+    const stage = await openLike(one);
     const question = stage.question(one.kind);
     for (const { id, needs } of question.options) {
       if (needs.length === 0) continue;
@@ -759,7 +769,7 @@ describe("an answer that is given otherwise", () => {
   it.each(pairs.filter((one) => !ends(one)))(
     "given $name ($kind) answered $option, when it is amended to $instead, then it is as if that had been said first",
     async ({ option, instead, ...one }) => {
-      const stage = await one.open();
+      const stage = await openLike(one);
       const question = stage.question(one.kind);
       const given = (wanted: OptionId) => ({
         option: wanted,
@@ -774,7 +784,7 @@ describe("an answer that is given otherwise", () => {
   it.each(pairs.filter((one) => ends(one) && one.option !== "abandon"))(
     "given $name ($kind) answered $option, then that stands",
     async ({ option, ...one }) => {
-      const stage = await one.open();
+      const stage = await openLike(one);
       const question = stage.question(one.kind);
       const given = (one.answers as Partial<Record<OptionId, Answer>>)[option];
       await stage.answer(question, { option, ...given });
@@ -809,7 +819,7 @@ describe("a document that a person supplies", () => {
       ["", "Some words.", approval([THREE])].map((text) => ({ ...one, text })),
     ),
   )("given $name and the document $text, then it is refused and the question stays", async (one) => {
-    const stage = await one.open();
+    const stage = await openLike(one);
     const question: Question = stage.question(one.kind);
     const role = question.subject.of === "turn" ? question.subject.role : "engineer";
     const before = stage.engine.version;

@@ -53,14 +53,27 @@ export class Stage {
   }
 
   static async open(options: StageOptions): Promise<Stage> {
+    const world = await sessionWorld(Stage.#worldOptions(options));
+    const { resource, epoch } = await acquireSession(world.store);
+    return new Stage(world, options, { resource, epoch });
+  }
+
+  static #worldOptions(options: StageOptions): WorldOptions {
     const { engineer, reviewer } = options;
-    const world = await sessionWorld({
+    return {
       ...options,
       engineer: (call, request) => engineer(call, request, []),
       reviewer: (call, request) => reviewer(call, request, []),
-    });
-    const { resource, epoch } = await acquireSession(world.store);
-    return new Stage(world, options, { resource, epoch });
+    };
+  }
+
+  /** One at the same place, which goes its own way from now on. */
+  async copy(): Promise<Stage> {
+    const world = await sessionWorld(Stage.#worldOptions(this.#options), this.world);
+    const copy = new Stage(world, this.#options, this.#fence);
+    for (const [key, prompt] of this.prompts) copy.prompts.set(key, prompt);
+    copy.#submissions = this.#submissions;
+    return copy;
   }
 
   get engine(): SessionEngine {

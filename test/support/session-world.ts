@@ -38,7 +38,7 @@ import type { Timer } from "../../src/runner/loop.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { gapId, gapOfSource } from "./example-gap.ts";
 import { memoryRollback } from "./memory-rollback.ts";
-import { openMemoryStore } from "./memory-store.ts";
+import { type MemoryStore, openMemoryStore } from "./memory-store.ts";
 import { NO_CAP } from "./no-cap.ts";
 import { TEST_SEALS } from "./seals.ts";
 
@@ -167,7 +167,8 @@ export interface WorldOptions {
 }
 
 export interface World {
-  readonly store: Store;
+  readonly store: MemoryStore;
+  readonly clock: SteppingClock;
   readonly folder: ReturnType<typeof memoryFolder>;
   readonly shelf: ReturnType<typeof memoryShelf>;
   readonly rollback: ReturnType<typeof memoryRollback>;
@@ -245,12 +246,17 @@ export function timerOf(clock: SteppingClock): Timer {
   };
 }
 
-export async function sessionWorld(options: WorldOptions): Promise<World> {
-  const store = openMemoryStore([]);
+/** `like`: one that has come as far as another, whose agents have nothing under way. */
+export async function sessionWorld(options: WorldOptions, like: World | null = null): Promise<World> {
+  const store = like?.store.copy() ?? openMemoryStore([]);
   const folder = memoryFolder();
+  for (const [path, text] of like?.folder.files ?? []) folder.files.set(path, text);
   const shelf = memoryShelf();
+  shelf.texts.push(...(like?.shelf.texts ?? []));
   const rollback = memoryRollback(folder);
-  const clock = steppingClock();
+  for (const [name, archive] of like?.rollback.archives.archives ?? [])
+    rollback.archives.archives.set(name, archive);
+  const clock = like?.clock.copy() ?? steppingClock();
   const { workplace, project } = options;
   const beside = {
     ...(workplace === undefined ? {} : { workplace }),
@@ -269,18 +275,20 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? markedSource(gaps.length);
-  const sha256 = await store.put(UTF8.encode(source));
-  await engine.submit(
-    {
-      type: "StartSession",
-      session: SESSION,
-      spec: { name: "spec.md", path: "spec.md", sha256, chars: source.length },
-      settings: { ...settingsFor(gaps.length, options.limits), ...options.settings },
-      gaps: markedGaps(source, gaps),
-      ...(options.settled === undefined ? {} : { settled: options.settled }),
-    },
-    { id: "start", actor: "human:test" },
-  );
+  if (like === null) {
+    const sha256 = await store.put(UTF8.encode(source));
+    await engine.submit(
+      {
+        type: "StartSession",
+        session: SESSION,
+        spec: { name: "spec.md", path: "spec.md", sha256, chars: source.length },
+        settings: { ...settingsFor(gaps.length, options.limits), ...options.settings },
+        gaps: markedGaps(source, gaps),
+        ...(options.settled === undefined ? {} : { settled: options.settled }),
+      },
+      { id: "start", actor: "human:test" },
+    );
+  }
   const news: RunNews[] = [];
   engine.follow((event) => news.push({ at: "happened", event }));
   const prompts = new Map<string, string>();
@@ -303,6 +311,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const providers = options.providers?.(clock);
   return {
     store,
+    clock,
     folder,
     shelf,
     rollback,
