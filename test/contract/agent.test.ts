@@ -19,41 +19,47 @@ function played(script: string, agentOf: (folder: string, file: string) => Agent
 agentContract("player in this process", (script) => played(script, (_folder, file) => playerAgent({ file })));
 
 /** The player behind the language of claude, and claude's adapter in front of it. */
-agentContract("player as claude", (script) =>
-  played(script, (folder, file) =>
-    stubAgent(
-      {
-        name: "claude",
-        scenario: "none",
-        options: {
-          api: null,
-          program: [process.execPath, join(process.cwd(), "test/stubs/played-claude.mjs")],
-          env: {
-            PATH: process.env.PATH,
-            STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"),
-            STUB_FILE: file,
+agentContract(
+  "player as claude",
+  (script) =>
+    played(script, (folder, file) =>
+      stubAgent(
+        {
+          name: "claude",
+          scenario: "none",
+          options: {
+            api: null,
+            program: [process.execPath, join(process.cwd(), "test/stubs/played-claude.mjs")],
+            env: {
+              PATH: process.env.PATH,
+              STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"),
+              STUB_FILE: file,
+            },
+            envNames: ["STUB_PLAYER", "STUB_FILE"],
           },
-          envNames: ["STUB_PLAYER", "STUB_FILE"],
         },
-      },
-      folder,
+        folder,
+      ),
     ),
-  ),
+  "stand-in",
 );
 
 /** The player behind the Agent Client Protocol, and the adapter for any such agent in front of it. */
-agentContract("player as an ACP agent", (script) =>
-  played(script, (folder, file) =>
-    acpStubAgent({
-      scenario: "none",
-      options: {
-        command: [process.execPath, join(process.cwd(), "test/stubs/played-acp.mjs")],
-        env: { STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"), STUB_FILE: file },
-        envNames: ["STUB_PLAYER", "STUB_FILE"],
-      },
-      folder,
-    }),
-  ),
+agentContract(
+  "player as an ACP agent",
+  (script) =>
+    played(script, (folder, file) =>
+      acpStubAgent({
+        scenario: "none",
+        options: {
+          command: [process.execPath, join(process.cwd(), "test/stubs/played-acp.mjs")],
+          env: { STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"), STUB_FILE: file },
+          envNames: ["STUB_PLAYER", "STUB_FILE"],
+        },
+        folder,
+      }),
+    ),
+  "stand-in",
 );
 
 agentContract("player as a program", (script) =>

@@ -7,6 +7,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
+import { volume } from "../support/volume.ts";
 import { holdStep } from "./crash-agent.ts";
 import { CALLS, FIRST_CALL } from "./crash-session.ts";
 import { EXIT, type Fate, type RunnerOrder } from "./fate.ts";
@@ -71,6 +72,19 @@ async function expectUndisturbed(project: string): Promise<void> {
   expect(began).toHaveLength(CALLS);
 }
 
+/** Of each kind of call one comes first; the others are for `npm run test:long`. */
+const STOPPED: readonly Omit<Fate, "signal">[] = [
+  { call: "agent.start", moment: "inside", onceRunning: true },
+  { call: "store.append Mediate complete-round", moment: "after" },
+  { call: "folder.write status.md", moment: "before" },
+  { call: "store.setFileCursors of what is to be written", moment: "before" },
+  { call: "agent.start", moment: "before" },
+  { call: "store.append AnswerQuestion", moment: "before" },
+  { call: "folder.write round_N/summary.md", moment: "before" },
+  { call: "store.putSnapshot", moment: "before" },
+];
+const STOPPED_FEW = 4;
+
 const ABOUT_TO_APPEND = { call: "store.append FinishCall", moment: "before" } as const;
 const ABOUT_TO_START = { call: "store.append StartCall", moment: "before", signal: "SIGSTOP" } as const;
 
@@ -133,16 +147,7 @@ describe("a runner that is stopped past its lease and goes on", () => {
     TEST_MS_MAX,
   );
 
-  it.each<Omit<Fate, "signal">>([
-    { call: "agent.start", moment: "before" },
-    { call: "agent.start", moment: "inside", onceRunning: true },
-    { call: "store.append AnswerQuestion", moment: "before" },
-    { call: "store.append Mediate complete-round", moment: "after" },
-    { call: "folder.write status.md", moment: "before" },
-    { call: "folder.write round_N/summary.md", moment: "before" },
-    { call: "store.setFileCursors of what is to be written", moment: "before" },
-    { call: "store.putSnapshot", moment: "before" },
-  ])(
+  it.each(STOPPED.slice(0, volume(STOPPED_FEW, STOPPED.length)))(
     "changes nothing when its heir has finished meanwhile: stopped $moment $call",
     async (fate) => {
       const project = freshProject();

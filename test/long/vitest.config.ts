@@ -9,6 +9,8 @@ export default defineConfig({
       "test/store/processes.test.ts",
       "test/board/processes.test.ts",
       "test/crash/killed-build.test.ts",
+      "test/crash/stopped-runner.test.ts",
+      "test/contract/agent.test.ts",
     ],
     env: { PARLEY_LONG: "1" },
     globalSetup: ["test/build-programs.ts"],
