@@ -18,11 +18,17 @@ interface HandedIn {
   unchanged(text: string): Promise<string | null>;
 }
 
+/** Without our comment, and how many lines that had. */
+export interface HandedInText {
+  readonly text: string;
+  readonly linesAbove: number;
+}
+
 export async function readHandedInText(
   { cwd, input }: CommandContext,
   { folder }: Pick<Project, "folder">,
   { awaited, file, unchanged }: HandedIn,
-): Outcome<string> {
+): Outcome<HandedInText> {
   const place = file === "-" ? "stdin" : file === undefined ? awaited.file : resolve(cwd, file);
   const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
   if (isFailure(read)) return read;
@@ -42,7 +48,10 @@ export async function readHandedInText(
     });
   }
   const said = text.trim() === "" ? "nothing is written there yet" : await unchanged(text.trim());
-  return said === null ? text : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
+  const linesAbove = read.slice(0, read.length - text.length).split("\n").length - 1;
+  return said === null
+    ? { text, linesAbove }
+    : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
 }
 
 /** The run in whose folder a file lies; `null`: in none. */

@@ -4,6 +4,7 @@ import type { WritingStep } from "../app/sessions/write-by-hand.ts";
 import type {
   AwaitedDocument,
   AwaitedInSession,
+  AwaitedWork,
   SubmittedDocument,
   SubmittedInSession,
   SubmittedWork,
@@ -47,9 +48,15 @@ function awaitedWords(awaited: AwaitedDocument): string {
   const again = attempt === 1 || role === "final" ? [] : [`attempt ${attempt}`];
   if (awaited.session !== null)
     return [WHOLE_SPEC[awaited.role] ?? `round ${round} ${role}`, ...awaited.gaps, ...again].join(", ");
-  const { id, title } = awaited.task;
-  return [`round ${round} ${role}`, `${id} "${title}"`, ...again].join(", ");
+  const { task, side } = awaited;
+  const what = side === null ? `round ${round} ${role}` : `the ${SIDES[side]}'s position`;
+  return [what, `${task.id} "${task.title}"`, ...again].join(", ");
 }
+
+const SIDES: Readonly<Record<NonNullable<AwaitedWork["side"]>, string>> = {
+  coder: "Coder",
+  reviewer: "Reviewer",
+};
 
 const INDENT = "  ";
 

@@ -147,7 +147,9 @@ const RETRY_CAUSES: Readonly<Record<DataOf<"AttemptFailed">["retry"]["because"],
 };
 
 function retryWords({ retry }: DataOf<"AttemptFailed">): string {
-  const [first, ...others] = retry.messages;
+  const [message, ...others] = retry.messages;
+  const line = retry.lines?.[0] ?? null;
+  const first = message === undefined || line === null ? message : `line ${line}: ${message}`;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   // What the checks said is told where they ran.
   const detail = first === undefined || retry.because === "red" ? "" : `: ${first}${more}`;

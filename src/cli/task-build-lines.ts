@@ -16,6 +16,7 @@ export function taskBuildLines(build: TaskBuild, row: Row): readonly Line[] {
     ...row("asks", questions.map(({ id, kind, why }) => `${id} ${kind}: ${why}`).join("\n")),
     ...row("worktree", worktree === null ? null : `${worktree.branch}, from ${shortSha(worktree.base)}`),
     ...row("rounds", build.rounds.map((round) => roundText(round, build.incarnation)).join("\n")),
+    ...row("said", build.rounds.flatMap(wordsOfRound).join("\n")),
     ...row("checks", build.checks.map(checkText).join("\n")),
     ...row("findings", build.findings.map(findingText).join("\n")),
     ...row("alarms", build.alarms.map(alarmText).join("\n")),
@@ -50,6 +51,16 @@ function roundText(
     ...(incarnation === newest ? [] : ["in an earlier worktree"]),
   ];
   return `${round}  ${parts.join("  ")}`;
+}
+
+/** What coder and reviewer said in their own words. */
+function wordsOfRound({ round, summary, notDone, remarks }: TaskBuild["rounds"][number]): readonly string[] {
+  const said = [
+    ["the coder", summary],
+    ["the coder left", notDone],
+    ["the reviewer remarked", remarks],
+  ] as const;
+  return said.flatMap(([who, text]) => (text === "" ? [] : [`${round}  ${who}: ${flat(text)}`]));
 }
 
 function checkText({

@@ -1,18 +1,16 @@
 // What a call about a task is told: gathered from the board, the repository and the specification, rendered by `src/prompts`.
 import { type Board, findDispute, findTask } from "../core/board/board.ts";
 import { parseSourceLink } from "../core/board/board-text.ts";
-import type { Dispute } from "../core/board/dispute.ts";
+import type { Dispute, DisputeSide } from "../core/board/dispute.ts";
 import { valuesOf } from "../core/board/id-map.ts";
 import type { Task } from "../core/board/task.ts";
 import type { BuildCallOrder } from "../core/build/build-effect.ts";
-import { findWork } from "../core/build/evolve-work.ts";
+import { findWork, turnOf } from "../core/build/evolve-work.ts";
 import { ATTEMPTS_MAX } from "../core/build/limits.ts";
-import type { CheckRecord, Finding, Guidance, TaskWork } from "../core/build/task-work.ts";
+import type { CheckRecord, Finding, Guidance, TaskWork, WorkTurn } from "../core/build/task-work.ts";
 import { PERSON } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
-import { callKeyParts } from "../core/shared/call-key.ts";
 import { OUT_FOLDER } from "../core/shared/worktree-folders.ts";
-import { readCoder } from "../document/coder/read-coder.ts";
 import { anchorsOf } from "../document/spec/anchors.ts";
 import { excerptAround } from "../document/spec/excerpt.ts";
 import { specOf } from "../document/spec/spec.ts";
@@ -23,6 +21,8 @@ import type {
   ChangeShown,
   CheckShown,
   CoderCause,
+  DisputedCode,
+  DisputeRules,
   FindingBrief,
   FormRetryFacts,
   SpecExcerpt,
@@ -41,7 +41,7 @@ export async function buildPrompt(context: BuildCallContext, order: BuildCallOrd
   const original = await firstPrompt(context, order);
   const { texts } = context.board;
   const told = await Promise.all(order.told.map((sha256) => texts.text(sha256)));
-  const retry = formRetry(order);
+  const retry = formRetry(turnOfOrder(context, order));
   return retry === null
     ? followUpPrompt(original, told)
     : formRetryPrompt(original, order.purpose, retry, told);
@@ -57,14 +57,16 @@ async function firstPrompt(context: BuildCallContext, order: BuildCallOrder): Pr
     case "coder": {
       const because = await causeOf(context, order, work);
       const commands = board.build.settings?.checks.map(({ command }) => command) ?? [];
-      return coderPrompt({ ...base, because, commands });
+      return coderPrompt({ ...base, because, commands, dispute: disputeRules(board, task, "coder") });
     }
     case "reviewer":
       return codeReviewPrompt({
         ...base,
+        dispute: disputeRules(board, task, "reviewer"),
         round: order.round,
         change: await changeOf(context, work),
-        summary: await summaryOf(context, work),
+        summary: work?.said?.summary ?? "",
+        notDone: work?.said?.notDone ?? "",
         noChangeNeeded: work?.said?.why ?? null,
         checks: await shownChecks(context, work?.commit?.checks?.results ?? []),
         alarms: shownAlarms(work),
@@ -79,6 +81,7 @@ async function firstPrompt(context: BuildCallContext, order: BuildCallOrder): Pr
         ...base,
         side: about.side,
         dispute: stated,
+        code: disputedCode(work),
         change: await changeOf(context, work),
       });
     }
@@ -106,8 +109,26 @@ async function baseFacts(
     narrowings: saidAs(work, "narrow"),
     guidance: saidAs(work, "guide"),
     findings: (work?.findings ?? []).map(findingBrief),
+    rounds: work?.rounds ?? [],
     rejections: task.rejectionCount,
   };
+}
+
+function disputeRules(board: Board, { id, rejectionCount }: Task, raisedBy: DisputeSide): DisputeRules {
+  const decided = [...valuesOf(board.disputes)].filter(
+    ({ task, weight, state }) => task === id && weight === "major" && state.at === "resolved",
+  );
+  return {
+    mayRaise: raisedBy === "reviewer" || rejectionCount > 0,
+    land: board.build.settings?.land ?? "branch",
+    decided: [...new Set(decided.map(({ reason }) => reason))],
+  };
+}
+
+function disputedCode(work: TaskWork | null): DisputedCode {
+  if (work === null || work.commit === null || work.commit.files.length === 0) return "none";
+  if (work.landed?.incarnation === work.incarnation) return "landed";
+  return work.stage.at === "land" ? "landing" : "branch";
 }
 
 function saidAs(work: TaskWork | null, kind: Guidance["kind"]): readonly string[] {
@@ -177,14 +198,6 @@ async function changeOf({ repository }: BuildCallContext, work: TaskWork | null)
   return { files: commit.files, diff: await repository.diff(commit.commit, BUDGETS.diff) };
 }
 
-/** In its own words, of the document that was accepted. */
-async function summaryOf({ board }: BuildCallContext, work: TaskWork | null): Promise<string> {
-  const document = work?.said?.document ?? null;
-  if (document === null) return "";
-  const reading = readCoder(await board.texts.text(document.sha256));
-  return reading.at === "read" ? reading.form.summary : "";
-}
-
 async function shownChecks(
   { board }: BuildCallContext,
   results: readonly CheckRecord[],
@@ -214,9 +227,14 @@ function statedBy(dispute: Dispute, asked: "coder" | "reviewer") {
   return { reason, detail, position: other.at === "given" ? other.text : "" };
 }
 
-export function formRetry({ retry, key }: Pick<BuildCallOrder, "retry" | "key">): FormRetryFacts | null {
-  if (retry?.because !== "form") return null;
-  const { attempt } = callKeyParts(key);
-  const faults = retry.messages.map((message) => ({ code: "unreadable", line: null, message }) as const);
-  return { attempt, of: ATTEMPTS_MAX, faults };
+function turnOfOrder({ board }: BuildCallContext, { task, about }: BuildCallOrder): WorkTurn | null {
+  const work = about === null ? findWork(board.state, task) : null;
+  return work === null ? null : turnOf(work);
+}
+
+function formRetry(turn: WorkTurn | null): FormRetryFacts | null {
+  if (turn?.retry?.because !== "form") return null;
+  const { messages, lines = [] } = turn.retry;
+  const faults = messages.map((message, at) => ({ line: lines[at] ?? null, message }));
+  return { attempt: turn.failed.form + 1, of: ATTEMPTS_MAX, faults };
 }

@@ -52,6 +52,10 @@ export const BUDGETS = {
   openFindings: 60_000,
   settledFindings: 6_000,
   summary: 4_000,
+  notDone: 2_000,
+  /** Of earlier rounds, the newest first. */
+  earlierSummaries: 6_000,
+  remarks: 9_000,
   changedFiles: 8_000,
   diff: 200_000,
   checks: 24_000,
@@ -80,6 +84,8 @@ export const ENTRY_BUDGETS = {
   /** The end of what a check put out. */
   checkOutput: 8_000,
   finding: 6_000,
+  earlierSummary: 800,
+  remarks: 4_000,
 } as const;
 
 export const REFERENCES_MAX = 3;

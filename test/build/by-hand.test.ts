@@ -52,7 +52,8 @@ test("the form and the task lie in the run's folder, and the form names the work
   });
   const sheet = readFileSync(coder.file, "utf8");
   expect(sheet).toContain(`The worktree is ${join(project.folder, "worktrees", ID)}`);
-  expect(sheet).toContain(`  parley build\n    parley submit coder --task ${ID}\n`);
+  expect(sheet).toContain(`  Hand it in when it is done:\n    parley submit coder --task ${ID}\n`);
+  expect(sheet).toContain("and this goes on:\n    parley build\n");
   expect(readFileSync(coder.prompt, "utf8")).toContain("A page");
 });
 
@@ -64,7 +65,7 @@ test("a document that is not in its form is laid out anew, with what is wrong wi
   const again = await awaited();
   expect(again).toMatchObject({ role: "coder", attempt: 2 });
   const sheet = readFileSync(again.file, "utf8");
-  expect(sheet).toContain("this is attempt 2 of 3. Your text is below.");
+  expect(sheet).toContain("This is attempt 2 of 3; after the last, the user is asked how to go on.");
   expect(withoutTask(sheet)).toBe(text);
 });
 

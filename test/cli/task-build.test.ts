@@ -34,6 +34,7 @@ async function withHistory(): Promise<{ readonly world: World; readonly task: Ta
             },
             findings: [],
             fates: [{ finding: "F1" as never, line: 1, status: "FIXED", why: "seen" }],
+            remarks: "",
           }),
         }),
       ],

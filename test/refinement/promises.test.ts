@@ -572,7 +572,7 @@ const PROMISES: readonly Promise_[] = [
   },
   {
     name: "a coder whose work is in conflict sees what is in the way",
-    words: "your former change is shown as far as it is in the way.",
+    words: "the former change is shown.",
     kept: {
       in: "test/build/ways.test.ts",
       by: 'toContain("both changed src/page.ts")',
@@ -588,7 +588,7 @@ const PROMISES: readonly Promise_[] = [
   },
   {
     name: "a disputed task rests, and the others go on",
-    words: "The task then rests until the user decides, and the other tasks go on:",
+    words: "The task then rests until the user decides, and the other tasks go on;",
     kept: {
       in: "src/core/build/build.test.ts",
       by: "given a reviewer's dispute, then green code lands, the coder is asked once, and the next task goes on",
@@ -596,7 +596,7 @@ const PROMISES: readonly Promise_[] = [
   },
   {
     name: "a position is asked for once",
-    words: "you are asked for it once.",
+    words: "'s is missing, and is asked for once.",
     kept: {
       in: "src/core/build/build.test.ts",
       by: "given a reviewer's dispute, then green code lands, the coder is asked once, and the next task goes on",
@@ -616,6 +616,30 @@ const PROMISES: readonly Promise_[] = [
     kept: {
       in: "src/core/build/build.test.ts",
       by: "given a drafter, then its draft is kept as one and binds nobody; what the user says does",
+    },
+  },
+  {
+    name: "disputed code lands by the settings, and one about security does not",
+    words: "and the user decides whether it stays",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given a reviewer's dispute, then green code lands, the coder is asked once, and the next task goes on",
+    },
+  },
+  {
+    name: "remarks of a review are shown to the coder and the user",
+    words: "The Coder is shown the remarks if the task goes on, and the user.",
+    kept: {
+      in: "src/prompts/build/build-prompts.test.ts",
+      by: "the coder is told what the Reviewer remarked",
+    },
+  },
+  {
+    name: "after the last attempt at a form the user is asked",
+    words: "the user is asked how to go on.",
+    kept: {
+      in: "src/core/build/build.test.ts",
+      by: "given documents that are not in their form, then a person is asked after so many, and the next task goes on",
     },
   },
   {

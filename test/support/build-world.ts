@@ -238,7 +238,7 @@ export function coded(
   } = {},
 ): BuildContent {
   const answers = world.openIds(task).map((finding) => ({ finding, line: 1, status, where: "src/a.ts" }));
-  return { of: "coder", reading: read({ summary: "Done.", answers, outcome }) };
+  return { of: "coder", reading: read({ summary: "Done.", notDone: "", answers, outcome }) };
 }
 
 export function finding(title: string, about: Partial<WrittenFinding> = {}): WrittenFinding {
@@ -256,7 +256,7 @@ export function reviewed(
   const status = verdict === "REJECT" && findings.length === 0 ? "OPEN" : "FIXED";
   const fates = world.openIds(task).map((id) => ({ finding: id, line: 1, status, why: "seen" }) as const);
   const said = typeof verdict === "string" ? { word: verdict as "APPROVE" | "REJECT" } : verdict;
-  return { of: "reviewer", reading: read({ verdict: said, findings, fates }) };
+  return { of: "reviewer", reading: read({ verdict: said, findings, fates, remarks: "" }) };
 }
 
 export function refusedForm(of: BuildContent["of"]): BuildContent {

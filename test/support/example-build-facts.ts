@@ -53,6 +53,12 @@ function buildFacts(say: Saying): BuildFacts {
       sayingFinding(3, say, "overruled"),
       sayingFinding(4, say, "fixed"),
     ],
+    rounds: [
+      {
+        ...{ round: 1, summary: say("earlier summary"), notDone: say("earlier not done") },
+        remarks: say("remarks"),
+      },
+    ],
     rejections: 2,
   };
 }
@@ -68,8 +74,16 @@ function sayingChecks(say: Saying): readonly CheckShown[] {
   return [{ command: say("command"), outcome: "failed with exit code 1", output: say("test output") }];
 }
 
+const DISPUTE = { mayRaise: true, land: "merge", decided: [] } as const;
+
 export function coderFacts(say: Saying, facts: Partial<CoderFacts> = {}): CoderFacts {
-  return { ...buildFacts(say), because: { at: "rejected" }, commands: [say("command")], ...facts };
+  return {
+    ...buildFacts(say),
+    dispute: DISPUTE,
+    because: { at: "rejected" },
+    commands: [say("command")],
+    ...facts,
+  };
 }
 
 export function coderCauses(say: Saying): readonly CoderCause[] {
@@ -89,9 +103,11 @@ export function codeReviewFacts(say: Saying, facts: Partial<CodeReviewFacts> = {
   return {
     ...buildFacts(say),
     documentName: "review.md",
+    dispute: DISPUTE,
     round: 3,
     change: sayingChange(say),
     summary: say("summary"),
+    notDone: say("not done"),
     noChangeNeeded: null,
     checks: sayingChecks(say),
     alarms: [{ kind: "own-history", path: null, what: say("commit message") }],
@@ -106,6 +122,7 @@ export function positionFacts(say: Saying, facts: Partial<PositionFacts> = {}): 
     documentName: "position.md",
     side: "coder",
     dispute: { reason: "other", detail: say("dispute detail"), position: say("other position") },
+    code: "landed",
     change: sayingChange(say),
     ...facts,
   };

@@ -29,6 +29,7 @@ export function awaitedFor(project: Folder, board: Board, call: BuildCall): Awai
   return {
     session: null,
     task: { id: task.id, title: task.title },
+    side: purpose === "position" && call.role !== "drafter" ? call.role : null,
     ...{ role: purpose, round, lane: lane === ONLY_LANE ? null : lane, attempt },
     key: call.key,
     file: sheetFile(folder, WORK_DOCUMENTS[purpose]),

@@ -7,6 +7,7 @@ import type { BoardEvent } from "../../core/board/board-event.ts";
 import { type Task, taskName } from "../../core/board/task.ts";
 import { parseActor, type Who } from "../../core/board/who.ts";
 import type { BuildCall } from "../../core/build/build-state.ts";
+import { retryWords } from "../../core/build/decide/steps.ts";
 import type { WorkPurpose } from "../../core/build/task-work.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { BoardEngine } from "../../engine/board-engine.ts";
@@ -17,7 +18,7 @@ import { boardChange, openBoardToChange } from "../board/change-board.ts";
 import { taskNamed } from "../board/find-on-board.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
-import { readHandedInText, runOf } from "../handed-in-text.ts";
+import { type HandedInText, readHandedInText, runOf } from "../handed-in-text.ts";
 import type { OpenProject } from "../project.ts";
 import { submitWords } from "../sessions/session-words.ts";
 import { whoami } from "../sessions/system-ports.ts";
@@ -44,12 +45,13 @@ export async function submitWork(context: CommandContext, input: SubmitWorkInput
     const awaited = findAwaited(context, project, engine.state, input);
     if (isFailure(awaited)) return awaited;
     const call = callOf(engine.state, awaited.key);
-    const text = await readHandedInText(context, project, {
+    const handedIn = await readHandedInText(context, project, {
       awaited,
       file: input.file,
       unchanged: (said) => sameAsBefore(project, engine, call, said),
     });
-    if (isFailure(text)) return text;
+    if (isFailure(handedIn)) return handedIn;
+    const text = keepLines(handedIn);
     const unfit = refuseAside(awaited, text);
     if (unfit !== null) return unfit;
     const submitted = await submitBuildDocument(engine, call, { text, by: authorOf(call), id: randomUUID() });
@@ -59,6 +61,11 @@ export async function submitWork(context: CommandContext, input: SubmitWorkInput
     await layOutOwedWork(context, project, engine);
     return describeSubmitted(project, engine.state, { awaited, events: changed.events });
   });
+}
+
+/** A person counts lines from the top of the file, where our comment stood. */
+function keepLines({ text, linesAbove }: HandedInText): string {
+  return `${"\n".repeat(linesAbove)}${text}`;
 }
 
 function callOf({ build }: Board, key: CallKey): BuildCall {
@@ -215,5 +222,5 @@ function failureIn(events: readonly BoardEvent[]): SubmittedWork["failure"] {
     (event) => event.type === "AttemptFailed" && event.data.retry.because === "form",
   );
   if (failed?.type !== "AttemptFailed") return null;
-  return { type: "form", message: failed.data.retry.messages.join("\n"), line: null };
+  return { type: "form", message: retryWords(failed.data.retry).join("\n"), line: null };
 }

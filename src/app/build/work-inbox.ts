@@ -1,14 +1,15 @@
 // Where a person who plays a role of a build finds what to write: the form, and what was written so far.
 import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
+import { findTask } from "../../core/board/board.ts";
 import { type BoardEvent, upcast } from "../../core/board/board-event.ts";
 import type { BuildCall } from "../../core/build/build-state.ts";
 import { findTurnOfCall, findWork } from "../../core/build/evolve-work.ts";
+import { ATTEMPTS_MAX, RED_MAX } from "../../core/build/limits.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { BoardEngine } from "../../engine/board-engine.ts";
-import { formRetry } from "../../engine/build-prompt.ts";
 import type { EventLog, HumanInbox } from "../../engine/ports.ts";
-import { type BuildSheet, buildSheet } from "../../prompts/build/build-sheet.ts";
+import { type BuildSheet, buildSheet, type SheetReturn } from "../../prompts/build/build-sheet.ts";
 import { callFolder, readKeptText } from "../call-folder.ts";
 import type { Project } from "../project.ts";
 import { submitWords } from "../sessions/session-words.ts";
@@ -26,10 +27,11 @@ export function workInbox(project: Place, board: BoardEngine): HumanInbox {
         prompt,
         document,
         sheet: async () => {
-          const sheet = sheetFor(project, board, callOf(board, key));
-          const text =
-            (await readKeptText(project, key, document)) ?? (await findWorkToMend(project, board, key));
-          return buildSheet(sheet, text);
+          const call = callOf(board, key);
+          const former = await findFormerText(project, board, call);
+          const sheet = { ...sheetFor(project, board, call), back: returnOf(board, call, former) };
+          const kept = await readKeptText(project, key, document);
+          return buildSheet(sheet, kept ?? former?.text ?? null);
         },
       }),
   };
@@ -55,22 +57,49 @@ export function sheetFor(
     task: awaited.task,
     open: findings.filter(({ state: standing }) => standing === "open").map(({ id }) => id),
     guidance: guidance.filter(({ kind }) => kind !== "draft").map(({ text }) => text),
-    failure: formRetry({ key: call.key, retry: turn.retry }),
+    side: awaited.side,
+    mayDispute: awaited.role === "reviewer" || (findTask(state, call.task)?.rejectionCount ?? 0) > 0,
+    back: null,
     worktree: awaited.worktree,
     prompt: relative(project.root, awaited.prompt),
     commands: { resume: "parley build", submit: `parley ${submitWords(awaited, null)}` },
   };
 }
 
-/** The document that could not be taken, where the turn is for another try at its form. */
-export async function findWorkToMend(
+const GOES_BACK = ["form", "red", "alarms", "unchanged"] as const;
+
+/** Why what was written did not end the turn. */
+function returnOf({ state }: BoardEngine, call: BuildCall, former: FormerText | null): SheetReturn | null {
+  const turn = findTurnOfCall(state, call);
+  const because = GOES_BACK.find((cause) => cause === turn?.retry?.because);
+  if (turn === null || turn.retry === null || because === undefined) return null;
+  const { messages, lines = [] } = turn.retry;
+  const linesAbove = former?.linesAbove ?? 0;
+  const faults = messages.map((message, at) => {
+    const line = lines[at] ?? null;
+    return { line: line === null ? null : line - linesAbove, message };
+  });
+  const counted =
+    because === "red"
+      ? { failed: turn.failed.red, of: RED_MAX }
+      : { failed: turn.failed.form, of: ATTEMPTS_MAX };
+  return { because, faults, attempt: counted.failed + 1, of: counted.of };
+}
+
+interface FormerText {
+  readonly text: string;
+  /** Of the file in which it was handed in, above the text. */
+  readonly linesAbove: number;
+}
+
+/** The document that the same turn has brought, where it goes back. */
+async function findFormerText(
   { store }: Pick<Place, "store">,
   board: BoardEngine,
-  key: CallKey,
-): Promise<string | null> {
-  const call = callOf(board, key);
+  call: BuildCall,
+): Promise<FormerText | null> {
   const turn = findTurnOfCall(board.state, call);
-  if (turn?.retry?.because !== "form") return null;
+  if (turn === null || !GOES_BACK.some((cause) => cause === turn.retry?.because)) return null;
   const { purpose, round, lane } = turn;
   const isOfTurn = ({ type, data }: BoardEvent): boolean =>
     type === "AgentCallFinished" &&
@@ -81,5 +110,19 @@ export async function findWorkToMend(
     data.lane === lane;
   const last = (await store.load(board.stream)).map(upcast).findLast(isOfTurn);
   const document = last?.type === "AgentCallFinished" ? last.data.document : null;
-  return document === null ? null : await board.texts.text(document.sha256);
+  if (document === null) return null;
+  const text = await board.texts.text(document.sha256);
+  const kept = text.replace(/^(?:[ \t]*\n)+/, "");
+  return { text: kept, linesAbove: text.slice(0, text.length - kept.length).split("\n").length - 1 };
+}
+
+/** The document that could not be taken; `null` where the same one may be handed in again. */
+export async function findWorkToMend(
+  project: Pick<Place, "store">,
+  board: BoardEngine,
+  key: CallKey,
+): Promise<string | null> {
+  const call = callOf(board, key);
+  if (findTurnOfCall(board.state, call)?.retry?.because !== "form") return null;
+  return (await findFormerText(project, board, call))?.text ?? null;
 }

@@ -39,13 +39,22 @@ export async function submitDocument(
   return await withSession(context, input.session, async (open) => {
     const call = waitingCall(open.engine, input);
     if (isFailure(call)) return (await letGo(open, input)) ?? call;
-    const text = await readHandedInText(context, open.project, {
+    const handedIn = await readHandedInText(context, open.project, {
       awaited: awaitedDocument(open.project, open.engine.live, call),
       file: input.file,
       unchanged: (said) => sameAsBefore(open, call, said),
     });
-    return isFailure(text) ? text : await submitText(open, call, text);
+    if (isFailure(handedIn)) return handedIn;
+    const submitted = await submitText(open, call, handedIn.text);
+    return isFailure(submitted) ? submitted : withLinesAbove(submitted, handedIn.linesAbove);
   });
+}
+
+/** A person counts lines from the top of the file, where our comment stands. */
+function withLinesAbove(submitted: SubmittedInSession, linesAbove: number): SubmittedInSession {
+  const { failure } = submitted;
+  if (failure === null || failure.line === null) return submitted;
+  return { ...submitted, failure: { ...failure, line: failure.line + linesAbove } };
 }
 
 function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitInput): StartedCall | Failure {

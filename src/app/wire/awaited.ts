@@ -1,4 +1,5 @@
 // A document that a person is to write.
+import type { DisputeSide } from "../../core/board/dispute.ts";
 import type { WorkPurpose } from "../../core/build/task-work.ts";
 import type { Role } from "../../core/refinement/role.ts";
 import type { Warning } from "../../core/refinement/validation/judgement.ts";
@@ -28,6 +29,8 @@ export interface AwaitedWork extends AwaitedFile {
   readonly session: null;
   readonly task: TaskName;
   readonly role: WorkPurpose;
+  /** Whose position it is; `null` where it is none. */
+  readonly side: DisputeSide | null;
   /** Where the work is; `null` where it is only spoken of. */
   readonly worktree: string | null;
 }

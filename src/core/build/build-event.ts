@@ -114,6 +114,8 @@ export interface BuildEventData {
       readonly where: string;
     }[];
     readonly raised: RaisedDispute | null;
+    readonly summary?: string;
+    readonly notDone?: string;
     readonly document: DocumentRef | null;
   };
   /** Commit and tree are `null` where nothing can be made of it. */
@@ -148,6 +150,7 @@ export interface BuildEventData {
     }[];
     /** Findings that came back under another name. */
     readonly linked: readonly { readonly title: string; readonly to: FindingId }[];
+    readonly remarks?: string;
     readonly document: DocumentRef | null;
   };
   /** A person's word, or a drafter's. */

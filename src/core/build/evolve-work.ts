@@ -96,10 +96,13 @@ export const WORK_FOLD = {
       asides: withoutAside(asides, data),
       asidesSettled: [...asidesSettled, data.lane],
     })),
-  CoderReported: (board, { task, round, agent, outcome, why, answers, raised, document, at }) =>
-    changeWork(board, task, (work) => ({
+  CoderReported: (board, data) => {
+    const { task, round, agent, outcome, why, answers, raised, document, at } = data;
+    const { summary = "", notDone = "" } = data;
+    const disagrees = answers.some(isDisagreement);
+    return changeWork(board, task, (work) => ({
       stage: { at: "inspect", turn: turnOf(work) },
-      said: { round, agent, outcome, why, disagrees: answers.some(isDisagreement), document, at },
+      said: { round, agent, outcome, summary, notDone, why, disagrees, document, at },
       raised,
       findings: work.findings.map((finding) => {
         const answer = answers.find((one) => one.finding === finding.id);
@@ -107,7 +110,8 @@ export const WORK_FOLD = {
           ? finding
           : { ...finding, answer: { status: answer.status, where: answer.where } };
       }),
-    })),
+    }));
+  },
   WorkInspected: (board, data) =>
     changeWork(board, data.task, (work) => ({
       commits: data.number,
@@ -136,12 +140,12 @@ export const WORK_FOLD = {
   ReviewGiven: (board, data) =>
     changeWork(board, data.task, (work) => {
       const { commit, findings } = work;
-      const { verdict } = data;
+      const { verdict, remarks = "" } = data;
       return {
         commit: commit === null ? null : { ...commit, verdict },
         findings: findingsAfter(findings, data),
         rounds: withRound(work, data, (before) =>
-          before === null ? { ...reviewedAnew(commit), verdict } : { verdict },
+          before === null ? { ...reviewedAnew(commit), verdict, remarks } : { verdict, remarks },
         ),
       };
     }),
@@ -265,7 +269,10 @@ function newWork(id: TaskId): TaskWork {
 
 /** A task that takes more is looked up in the audit. */
 const ROUNDS_KEPT = 40;
-const ROUND_BEGUN = { commit: null, files: 0, green: null, verdict: null };
+const ROUND_BEGUN = {
+  ...{ commit: null, files: 0, green: null, verdict: null },
+  ...{ summary: "", notDone: "", remarks: "" },
+};
 
 function withRound(
   { rounds }: TaskWork,
@@ -283,7 +290,8 @@ function withRound(
 function roundsAfter(work: TaskWork, data: BoardEventOf<"WorkInspected">["data"]): TaskWork["rounds"] {
   if (work.said === null) return work.rounds;
   const { commit, files } = data;
-  return withRound(work, data, () => ({ ...ROUND_BEGUN, commit, files: files.length }));
+  const { summary, notDone } = work.said;
+  return withRound(work, data, () => ({ ...ROUND_BEGUN, commit, files: files.length, summary, notDone }));
 }
 
 /** In a round in which the coder had nothing to do. */

@@ -85,6 +85,11 @@ export interface RoundOutcome {
   readonly green: boolean | null;
   /** `null` until a review counts. */
   readonly verdict: ReviewVerdict | null;
+  /** The coder's words; empty where it said nothing. */
+  readonly summary: string;
+  readonly notDone: string;
+  /** The reviewer's, beside its findings. */
+  readonly remarks: string;
 }
 
 export type ReviewVerdict = "APPROVE" | "REJECT" | "DISPUTE";
@@ -130,6 +135,8 @@ export interface WorkTurn {
 export interface Retry {
   readonly because: RetryCause;
   readonly messages: readonly string[];
+  /** Where in the document each message points to; only where it is about its form. */
+  readonly lines?: readonly (number | null)[];
 }
 
 type RetryCause =
@@ -185,6 +192,9 @@ export interface CoderStatement {
   readonly round: number;
   readonly agent: string;
   readonly outcome: "done" | "no-change-needed" | "disputed";
+  readonly summary: string;
+  /** What it noticed and left. */
+  readonly notDone: string;
   /** Why no change is needed. */
   readonly why: string | null;
   /** With an open finding at least. */

@@ -11,6 +11,8 @@ export interface CodeReview {
   readonly findings: readonly WrittenFinding[];
   /** A row for each earlier finding. */
   readonly fates: readonly FindingFate[];
+  /** What is no finding and is said all the same; empty where there is nothing. */
+  readonly remarks: string;
 }
 
 export type ReviewVerdict =

@@ -4,6 +4,8 @@ import type { StatedDispute } from "./stated-dispute.ts";
 /** What a coder says of its work on a task. */
 export interface CoderDocument {
   readonly summary: string;
+  /** What was noticed and left; empty where there is nothing. */
+  readonly notDone: string;
   /** A row for each open finding. */
   readonly answers: readonly FindingAnswer[];
   readonly outcome: CoderOutcome;

@@ -7,6 +7,7 @@ import type { Block } from "../markdown/blocks.ts";
 import { markedText } from "../markdown/spans.ts";
 import { stripMarkup } from "../reading/dress.ts";
 import { type FormField, fieldFaults, fieldText, missingField } from "../reading/form-fields.ts";
+import { listWords, unclearWord } from "../reading/unclear-word.ts";
 import { oneLine, readText } from "../render/free-text.ts";
 
 export const FINDING_LABELS = ["Severity", "Place", "Why", "What would settle it"] as const;
@@ -46,17 +47,32 @@ export function findingHeading(block: Block): FindingHeading | FormFault | null 
 const HEADING_FORM =
   "A finding begins with `### New: title`, or `### F1: title` with the number that it has.";
 
+const NO_TITLE = "The title is missing: write the problem in a line, as in `### New: title`.";
+
+/** The form as it was laid out, which says nothing. */
+export function isUntouched(
+  { finding, title }: FindingHeading,
+  blocks: readonly Block[],
+  fields: readonly FormField<string>[],
+): boolean {
+  const isBlank = fields.every(
+    ({ label, text }) => text === "" && FINDING_LABELS.some((own) => own === label),
+  );
+  return finding === null && title === "" && isBlank && blocks[0]?.line === fields[0]?.line;
+}
+
 /** A finding and what is wrong with how it is written. */
 export function readFinding(
   { line, finding, title }: FindingHeading,
   fields: readonly FormField<FindingLabel>[],
 ): { readonly found: WrittenFinding | null; readonly faults: readonly FormFault[] } {
   const faults: FormFault[] = [...fieldFaults(fields, CHARS_MAX)];
-  if (title === "" || title.length > TITLE_CHARS_MAX)
+  if (title === "") faults.push({ code: "missing-field", line, message: NO_TITLE });
+  else if (title.length > TITLE_CHARS_MAX)
     faults.push({
-      code: "missing-field",
+      code: "too-long",
       line,
-      message: `A finding has a title of at most ${TITLE_CHARS_MAX} characters.`,
+      message: `The title has ${title.length} characters, and may have ${TITLE_CHARS_MAX}. Write less.`,
     });
   const rating = fieldText(fields, "Severity");
   const severity = parseSeverity(stripMarkup(readText(rating ?? "")).toUpperCase());
@@ -77,6 +93,8 @@ export function readFinding(
 
 function severityFault(fields: readonly FormField<FindingLabel>[], line: number): FormFault {
   const field = fields.find(({ label }) => label === "Severity");
-  const message = `\`Severity:\` is one of ${SEVERITIES.join(", ")} alone.`;
-  return { code: field === undefined ? "missing-field" : "unclear-word", line: field?.line ?? line, message };
+  if (field === undefined || field.text === "")
+    return missingField("Severity", listWords(SEVERITIES), field?.line ?? line);
+  const message = `This finding ${unclearWord("severity", field.text, SEVERITIES)}.`;
+  return { code: "unclear-word", line: field.line, message };
 }

@@ -48,6 +48,7 @@ describe("a review of code", () => {
         },
       ],
       fates: [],
+      remarks: "",
     });
     expect(
       read(
@@ -61,6 +62,66 @@ describe("a review of code", () => {
         position: "The token is logged.\n\nIt must not be.",
       },
     });
+  });
+
+  it("has remarks that are no findings", () => {
+    const text =
+      "# Review\n\nVerdict: APPROVE\n\n## Remarks\n\nThe name could say more.\n\n- So could the test.\n";
+    expect(read(text).remarks).toBe("The name could say more.\n\n- So could the test.");
+    expect(read("Verdict: APPROVE\n\n## Remarks\n\nNone.\n").remarks).toBe("");
+    expect(faults(`Verdict: APPROVE\n\n## Remarks\n\n${"x".repeat(4_001)}\n`)).toEqual([["too-long", 3]]);
+  });
+
+  it("passes over the finding of the form that nobody has touched, and over no other", () => {
+    const blank = "### New:\n\n- **Severity:**\n- **Place:**\n- **Why:**\n- **What would settle it:**\n";
+    expect(read(`Verdict: APPROVE\n\n## Findings\n\n${blank}`).findings).toEqual([]);
+    expect(faults(`Verdict: REJECT\n\n## Findings\n\n${blank}`)).toEqual([["no-ground", null]]);
+    for (const touched of [
+      blank.replace("New:", "New: x"),
+      blank.replace("Place:**", "Place:** a.ts"),
+      blank.replace("- **Severity", "It is unsafe.\n\n- **Severity"),
+      `${blank}  It is unsafe.\n`,
+      "### New:\n\nIt is unsafe.\n",
+    ])
+      expect(faults(`Verdict: APPROVE\n\n## Findings\n\n${touched}`)).not.toEqual([]);
+  });
+
+  it("is told what stands where a word belongs, and what to write", () => {
+    const said = (text: string): string => {
+      const reading = readCodeReview(text);
+      return reading.at === "read" ? "" : reading.faults.map(({ message }) => message).join(" ");
+    };
+    const row = (status: string): string => said(`Verdict: REJECT\n\n${rows(`| F3 | ${status} | x |`)}`);
+    expect(row("")).toBe("F3 has no status: write FIXED, OPEN or WITHDRAWN.");
+    expect(row("done")).toContain("F3 has the status `done`: write FIXED, OPEN or WITHDRAWN.");
+    expect(row("FIXED (with `a`)")).toContain(
+      "F3 has the status `FIXED (with )`: write FIXED, OPEN or WITHDRAWN alone, and put the remark under Why.",
+    );
+    expect(said(FINDING.replace(" The limit is checked after the write", ""))).toContain(
+      "The title is missing",
+    );
+    expect(said(FINDING.replace("HIGH", "Blocker"))).toContain(
+      "This finding has the severity `Blocker`: write CRITICAL, HIGH, MEDIUM or LOW.",
+    );
+    expect(said(FINDING.replace("HIGH", ""))).toContain(
+      "`Severity:` is missing or empty. Write CRITICAL, HIGH, MEDIUM or LOW.",
+    );
+    expect(said("Verdict:")).toContain("The verdict is empty.");
+    expect(said("Verdict: fine")).toContain("`fine` is no verdict.");
+    expect(said("Verdict: APPROVE now")).toContain(
+      "Beside the verdict stands something else: `APPROVE now`.",
+    );
+    expect(said("Verdict: DISPUTE\nReason: taste\nPosition: x")).toContain(
+      "The dispute has the reason `taste`: write architecture_disagreement",
+    );
+  });
+
+  it("keeps a bar in the last column, and refuses one that leaves open which cells belong together", () => {
+    const table = "| Finding | Status | Why | By |\n| --- | --- | --- | --- |\n| F1 | OPEN | a | b | me |";
+    expect(read(`Verdict: REJECT\n\n${rows("| F1 | OPEN | a | b |")}`).fates).toMatchObject([
+      { why: "a | b" },
+    ]);
+    expect(faults(`Verdict: REJECT\n\n${table}`)[0]).toEqual(["unreadable", 5]);
   });
 
   it("says what became of each earlier finding", () => {

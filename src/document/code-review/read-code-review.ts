@@ -13,36 +13,40 @@ import type { FindingId } from "../../core/shared/finding-id.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { DISPUTE_CHARS_MAX, DISPUTE_LABELS, disputeFields, readDispute } from "../reading/dispute-fields.ts";
 import { readFindingRows } from "../reading/finding-rows.ts";
-import { type FormField, fieldFaults, formFields, parseForm } from "../reading/form-fields.ts";
+import { type FormField, fieldFaults, fieldText, formFields, parseForm } from "../reading/form-fields.ts";
 import { VERDICT_LABEL, verdictWord } from "../reading/verdict-word.ts";
 import {
   FINDING_LABELS,
   type FindingHeading,
   type FindingLabel,
   findingHeading,
+  isUntouched,
   readFinding,
 } from "./finding-sections.ts";
 
-type Label = FindingLabel | (typeof DISPUTE_LABELS)[number] | typeof VERDICT_LABEL;
+const REMARKS = "Remarks";
+type Label = FindingLabel | (typeof DISPUTE_LABELS)[number] | typeof VERDICT_LABEL | typeof REMARKS;
+const REMARKS_MAX = { [REMARKS]: 4_000 };
 
 const FINDINGS_MAX = 50;
 
 export function readCodeReview(text: string): FormReading<CodeReview> {
   const { markdown, faults: hidden } = parseForm(text);
-  const { findings: sections, rest, faults: headings } = partsOf(markdown.blocks);
+  const { findings: parts, rest, faults: headings } = partsOf(markdown.blocks);
   const tables = readFindingRows(rest, {
     words: FATE_WORDS,
     column: "Why",
     needsText: (status) => status === "OPEN",
   });
-  const fields = formFields<Label>(markdown, [VERDICT_LABEL, ...DISPUTE_LABELS, ...FINDING_LABELS], {
+  const fields = formFields<Label>(markdown, [VERDICT_LABEL, ...DISPUTE_LABELS, ...FINDING_LABELS, REMARKS], {
     within: rest,
     stops: tables.lines,
   });
-  const written = sections.slice(0, FINDINGS_MAX).map(({ heading, blocks }) => ({
-    heading,
-    fields: formFields<Label>(markdown, [VERDICT_LABEL, ...FINDING_LABELS], { within: blocks }),
-  }));
+  const sections = parts.slice(0, FINDINGS_MAX + 1).flatMap(({ heading, blocks }) => {
+    const own = formFields<Label>(markdown, [VERDICT_LABEL, ...FINDING_LABELS], { within: blocks });
+    return isUntouched(heading, blocks, own) ? [] : [{ heading, fields: own }];
+  });
+  const written = sections.slice(0, FINDINGS_MAX);
   const read = written.map(({ heading, fields: own }) => readFinding(heading, own.filter(isOfFinding)));
   const findings = read.flatMap(({ found }) => found ?? []);
   const fates = tables.rows.map(({ text: why, ...row }) => ({ ...row, why }));
@@ -60,13 +64,18 @@ export function readCodeReview(text: string): FormReading<CodeReview> {
       ? [tooManyFindings(sections[FINDINGS_MAX]?.heading.line ?? null)]
       : []),
     ...fields.filter(isOfFinding).map(misplacedField),
+    ...fieldFaults(fields.filter(isRemark), REMARKS_MAX),
     ...repeatedFindings(sections.map(({ heading }) => heading)),
     ...verdictFaults,
     ...verdict.faults,
-    ...contradictions(word, { findings, sections: sections.length, fates }),
+    ...contradictions(word, {
+      ...{ findings, sections: sections.length, fates },
+      isUnread: tables.faults.length > 0,
+    }),
   ];
   if (verdict.verdict === null || faults.length > 0) return refuseForm(faults);
-  return { at: "read", form: { verdict: verdict.verdict, findings, fates } };
+  const remarks = fieldText(fields, REMARKS) ?? "";
+  return { at: "read", form: { verdict: verdict.verdict, findings, fates, remarks } };
 }
 
 interface ReviewParts {
@@ -99,6 +108,10 @@ function partsOf(blocks: readonly Block[]): ReviewParts {
 
 function isOfFinding<Field extends FormField<Label>>(field: Field): field is Field & FormField<FindingLabel> {
   return FINDING_LABELS.some((label) => label === field.label);
+}
+
+function isRemark<Field extends FormField<Label>>(field: Field): field is Field & FormField<typeof REMARKS> {
+  return field.label === REMARKS;
 }
 
 function misplacedField({ label, line }: FormField<Label>): FormFault {
@@ -138,12 +151,12 @@ interface ReviewClaims {
   /** How many are written, whether they could be read or not. */
   readonly sections: number;
   readonly fates: readonly FindingFate[];
+  /** A row cannot be read: what it says may be a ground. */
+  readonly isUnread: boolean;
 }
 
-function contradictions(
-  word: ReviewWord | null,
-  { findings, sections, fates }: ReviewClaims,
-): readonly FormFault[] {
+function contradictions(word: ReviewWord | null, claims: ReviewClaims): readonly FormFault[] {
+  const { findings, fates } = claims;
   const settled = new Map(
     fates.filter(({ status }) => status !== "OPEN").map((fate) => [fate.finding, fate]),
   );
@@ -153,7 +166,7 @@ function contradictions(
     const message = `${finding} is ${fate.status} by its row, and stands here again. Make the row OPEN, or leave this out.`;
     return [{ code: "contradiction", line, message }];
   });
-  return [...both, ...(word === null ? [] : CLAIM_FAULTS[word]({ findings, sections, fates }))];
+  return [...both, ...(word === null ? [] : CLAIM_FAULTS[word](claims))];
 }
 
 const CLAIM_FAULTS: Record<ReviewWord, (claims: ReviewClaims) => readonly FormFault[]> = {
@@ -165,8 +178,8 @@ const CLAIM_FAULTS: Record<ReviewWord, (claims: ReviewClaims) => readonly FormFa
     const message = `APPROVE says that nothing is left, and ${what}. Write REJECT, or take it out or make it FIXED or WITHDRAWN.`;
     return [{ code: "contradiction", line, message }];
   },
-  REJECT: ({ sections, fates }) =>
-    sections > 0 || fates.some(({ status }) => status === "OPEN") ? [] : [NO_GROUND],
+  REJECT: ({ sections, fates, isUnread }) =>
+    isUnread || sections > 0 || fates.some(({ status }) => status === "OPEN") ? [] : [NO_GROUND],
   DISPUTE: () => [],
 };
 

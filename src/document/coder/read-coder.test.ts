@@ -27,9 +27,15 @@ function faults(text: string): readonly FormFaultCode[] {
 }
 
 describe("a coder's document", () => {
+  it("says what was noticed and left", () => {
+    const text = `${SUMMARY}\n## Not done\n\nThe upload has no time limit.\n\n${TABLE}`;
+    expect(read(text).notDone).toBe("The upload has no time limit.");
+  });
+
   it("says what was done, and answers each finding", () => {
     expect(read(`${SUMMARY}\n${TABLE}`)).toEqual({
       summary: "The size is checked before the file is opened.",
+      notDone: "",
       answers: [
         { finding: "F1", line: 11, status: "FIXED", where: "`src/store.ts`, in `save`" },
         { finding: "F2", line: 12, status: "DISAGREE", where: "The spec allows a file of exactly 10 MB" },

@@ -16,11 +16,13 @@ import { saysNone } from "../render/free-text.ts";
 
 const NO_CHANGE = "No change needed";
 const BLOCKED = "BLOCKED_NEEDS_INPUT";
-const LABELS = ["Summary", NO_CHANGE, BLOCKED, VERDICT_LABEL, ...DISPUTE_LABELS] as const;
+const NOT_DONE = "Not done";
+const LABELS = ["Summary", NOT_DONE, NO_CHANGE, BLOCKED, VERDICT_LABEL, ...DISPUTE_LABELS] as const;
 type Label = (typeof LABELS)[number];
 
 const CHARS_MAX: Readonly<Record<Label, number>> = {
   Summary: 4_000,
+  [NOT_DONE]: 2_000,
   [NO_CHANGE]: 2_000,
   [BLOCKED]: 2_000,
   [VERDICT_LABEL]: 100,
@@ -50,7 +52,8 @@ export function readCoder(text: string): FormReading<CoderDocument> {
   ];
   if (outcome === null || faults.length > 0) return refuseForm(faults);
   const answers = tables.rows.map(({ text: where, ...row }) => ({ ...row, where }));
-  return { at: "read", form: { summary: summary ?? "", answers, outcome } };
+  const notDone = fieldText(fields, NOT_DONE) ?? "";
+  return { at: "read", form: { summary: summary ?? "", notDone, answers, outcome } };
 }
 
 interface OutcomeReading {
@@ -58,7 +61,7 @@ interface OutcomeReading {
   readonly faults: readonly FormFault[];
 }
 
-/** Each label but the summary's stands for another end of the turn. */
+/** Each label but those of the summary stands for another end of the turn. */
 function readOutcome(fields: readonly FormField<Label>[]): OutcomeReading {
   const claims = fields.filter((field) => isClaim(field));
   const [claim, other] = claims;

@@ -5,6 +5,7 @@ import type { StatedDispute } from "../../core/documents/stated-dispute.ts";
 import { oneLine, readText } from "../render/free-text.ts";
 import { stripMarkup } from "./dress.ts";
 import { type FormField, fieldText, missingField } from "./form-fields.ts";
+import { unclearWord } from "./unclear-word.ts";
 
 export const DISPUTE_LABELS = ["Reason", "Detail", "Position"] as const;
 type DisputeLabel = (typeof DISPUTE_LABELS)[number];
@@ -24,7 +25,7 @@ export function readDispute(all: readonly FormField<string>[]): StatedDispute | 
   const reason =
     DISPUTE_REASONS.find((one) => one === stripMarkup(readText(written?.text ?? "")).toLowerCase()) ?? null;
   if (reason === null) {
-    const message = `A dispute needs \`Reason:\` with one of these words alone: ${DISPUTE_REASONS.join(", ")}.`;
+    const message = `The dispute ${unclearWord("reason", written?.text ?? "", DISPUTE_REASONS)} after \`Reason:\`.`;
     faults.push({
       code: written === undefined ? "missing-field" : "unclear-word",
       line: written?.line ?? null,

@@ -7,6 +7,7 @@ import { oneLine, saysNone } from "../render/free-text.ts";
 import { stripMarkup } from "./dress.ts";
 import { normalTitle } from "./sections.ts";
 import { cellOf, cellText, type Table } from "./table-columns.ts";
+import { standsAmong, unclearWord } from "./unclear-word.ts";
 
 interface FindingRow<Word extends string> {
   readonly finding: FindingId;
@@ -73,11 +74,13 @@ function isFindingTable(table: Table): boolean {
 
 interface WrittenRow<Word> {
   readonly line: number;
-  /** As written. */
-  readonly named: string;
   readonly finding: FindingId | null;
   readonly status: Word | null;
+  /** As it is written, where it is none of the words. */
+  readonly written: string;
   readonly text: string;
+  /** It has more cells than the table has columns, and nobody can tell which belong together. */
+  readonly isBroken: boolean;
 }
 
 /** A row that says that there is no finding is none. */
@@ -89,22 +92,33 @@ function tableRows<Word extends string>(table: Table, form: RowForm<Word>): read
   return table.rows.slice(1).flatMap((row: BlockRow) => {
     const named = stripMarkup(cellText(row, of));
     if (saysNone(named)) return [];
-    const status = stripMarkup(cellText(row, at)).toUpperCase();
-    const text = oneLine(markedText(cellOf(row, why)));
+    const written = oneLine(stripMarkup(cellText(row, at)));
+    const further = row.cells.slice(titles.length).map((cell) => oneLine(markedText(cell)));
+    const isLast = why === titles.length - 1;
+    // A bar in the last column is part of what stands there.
+    const cells = [oneLine(markedText(cellOf(row, why))), ...(isLast ? further : [])];
+    const text = cells.join(" | ").trim();
     return {
       line: row.line,
-      named,
       finding: parseFindingId(named.toUpperCase()),
-      status: form.words.find((word) => word === status) ?? null,
+      status: form.words.find((word) => word === written.toUpperCase()) ?? null,
+      written,
       text: saysNone(text) ? "" : text,
+      isBroken: !isLast && further.some((cell) => cell !== ""),
     };
   });
 }
 
 function rowFault<Word extends string>(
-  { finding, status, text, line }: WrittenRow<Word>,
+  { finding, status, written, text, line, isBroken }: WrittenRow<Word>,
   { words, column, needsText }: RowForm<Word>,
 ): FormFault | null {
+  if (isBroken)
+    return {
+      code: "unreadable",
+      line,
+      message: "This row has more cells than the table has columns. Write `\\|` for a `|` within a cell.",
+    };
   if (finding === null)
     return {
       code: "unknown-finding",
@@ -115,7 +129,9 @@ function rowFault<Word extends string>(
     return {
       code: "unclear-word",
       line,
-      message: `The status of ${finding} is one of ${words.join(", ")} alone.`,
+      message: `${finding} ${unclearWord("status", written, words)}${
+        words.some((word) => standsAmong(word, written)) ? `, and put the remark under ${column}` : ""
+      }.`,
     };
   if (text.length > TEXT_CHARS_MAX)
     return {

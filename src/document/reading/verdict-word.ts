@@ -1,6 +1,8 @@
 // `Verdict: WORD`, exactly once: a form, not a mood.
 import type { FormFault } from "../../core/documents/form-reading.ts";
+import { oneLine } from "../render/free-text.ts";
 import type { FormField } from "./form-fields.ts";
+import { shownWritten, standsAmong } from "./unclear-word.ts";
 
 export const VERDICT_LABEL = "Verdict";
 
@@ -31,9 +33,15 @@ export function verdictWord<Word extends string>(
   if (first.nested)
     return refuse("misplaced", first.line, `The verdict stands inside of something else. ${form}.`);
   const word = words.find((one) => one === first.word.toUpperCase()) ?? null;
-  if (word === null)
-    return refuse("unclear-word", first.line, `This is no verdict, or something stands beside it. ${form}.`);
+  if (word === null) return refuse("unclear-word", first.line, `${wordFault(first.word, words)} ${form}.`);
   return { word, faults: [] };
+}
+
+function wordFault(written: string, words: readonly string[]): string {
+  if (oneLine(written) === "") return "The verdict is empty.";
+  return words.some((word) => standsAmong(word, written))
+    ? `Beside the verdict stands something else: ${shownWritten(written)}.`
+    : `${shownWritten(written)} is no verdict.`;
 }
 
 function refuse(code: FormFault["code"], line: number | null, message: string): VerdictReading<never> {

@@ -1,5 +1,7 @@
 // What the prompts of the build loop are made of. The engine gathers it from the board and the repository.
-import type { Decision, DisputeSide } from "../../core/board/dispute.ts";
+import type { Decision, DisputeReason, DisputeSide } from "../../core/board/dispute.ts";
+import type { BuildSettings } from "../../core/build/build-settings.ts";
+import type { RoundOutcome } from "../../core/build/task-work.ts";
 import type { WrittenFinding } from "../../core/documents/code-review.ts";
 import type { AnswerWord, FindingAnswer } from "../../core/documents/coder-document.ts";
 import type { FormFault } from "../../core/documents/form-reading.ts";
@@ -23,9 +25,13 @@ export interface BuildFacts {
   readonly guidance: readonly string[];
   /** All of the task's, in the order of their numbers. */
   readonly findings: readonly FindingBrief[];
+  /** What was said in each, oldest first. */
+  readonly rounds: readonly RoundWords[];
   /** How often the work was rejected. */
   readonly rejections: number;
 }
+
+export type RoundWords = Pick<RoundOutcome, "round" | "summary" | "notDone" | "remarks">;
 
 export interface TaskBrief {
   readonly id: string;
@@ -66,7 +72,16 @@ export type FindingStanding =
   /** The user has said what to do about it. */
   | "answered";
 
+/** What a dispute needs, and what it does to the code. */
+export interface DisputeRules {
+  readonly mayRaise: boolean;
+  readonly land: BuildSettings["land"];
+  /** Reasons that were decided, and cannot be raised again. */
+  readonly decided: readonly DisputeReason[];
+}
+
 export interface CoderFacts extends BuildFacts {
+  readonly dispute: DisputeRules;
   readonly because: CoderCause;
   /** What parley runs when the coder is done, a command each. */
   readonly commands: readonly string[];
@@ -105,10 +120,13 @@ export interface AlarmShown {
 }
 
 export interface CodeReviewFacts extends BuildFacts {
+  readonly dispute: DisputeRules;
   readonly round: number;
   readonly change: ChangeShown;
   /** What the coder says of its work. */
   readonly summary: string;
+  /** What it noticed and left. */
+  readonly notDone: string;
   /** Why it changed nothing; `null` where it did. */
   readonly noChangeNeeded: string | null;
   readonly checks: readonly CheckShown[];
@@ -136,8 +154,12 @@ export interface PositionFacts extends BuildFacts {
   readonly side: DisputeSide;
   /** What the other side has said. */
   readonly dispute: StatedDispute;
+  readonly code: DisputedCode;
   readonly change: ChangeShown;
 }
+
+/** Where the work is that the dispute is about. */
+export type DisputedCode = "landed" | "landing" | "branch" | "none";
 
 export interface GuideFacts extends BuildFacts {
   readonly change: ChangeShown;
@@ -148,5 +170,5 @@ export interface FormRetryFacts {
   /** The number of this attempt, and of how many. */
   readonly attempt: number;
   readonly of: number;
-  readonly faults: readonly FormFault[];
+  readonly faults: readonly Pick<FormFault, "line" | "message">[];
 }

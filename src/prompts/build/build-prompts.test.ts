@@ -81,6 +81,9 @@ const MOST =
   BUDGETS.changedFiles +
   BUDGETS.diff +
   BUDGETS.summary * 2 +
+  BUDGETS.notDone +
+  BUDGETS.earlierSummaries +
+  BUDGETS.remarks +
   BUDGETS.checks +
   BUDGETS.alarms +
   BUDGETS.conflict +
@@ -151,8 +154,40 @@ describe("the coder's turn", () => {
     const { text } = coderPrompt(
       coderFacts(plainly, { findings: [], rejections: 0, because: { at: "begin" } }),
     );
-    expect(text).toContain("- No finding is open: no `## Findings`.");
+    expect(text).toContain("- Leave out `## Findings`: no finding is open.");
     expect(text).not.toContain("# Findings that are open");
+  });
+});
+
+describe("the coder's dispute", () => {
+  it.each([
+    ["merge", "then lands as it is if the checks pass"],
+    ["branch", "then does not land"],
+  ] as const)("is said to do what the settings say (%s)", (land, words) => {
+    const rules = { mayRaise: true, land, decided: [] } as const;
+    expect(coderPrompt(coderFacts(plainly, { dispute: rules })).text).toContain(words);
+    const { text } = coderPrompt(coderFacts(plainly, { dispute: { ...rules, mayRaise: false } }));
+    expect(text).toContain("No dispute can be raised yet");
+    expect(text).not.toContain(words);
+  });
+});
+
+it("the coder is told what the Reviewer remarked", () => {
+  const { text } = coderPrompt(coderFacts(plainly));
+  expect(text).toContain("In the review of round 1:\n\n```text\nwords of remarks\n");
+});
+
+describe("a position", () => {
+  it.each([
+    ["coder", "landed", "The work has landed as it is"],
+    ["reviewer", "landing", "The work lands as it is"],
+    ["coder", "branch", "The work has not landed"],
+    ["reviewer", "none", "No work waits to land"],
+  ] as const)("is the %s's, and tells where the work is (%s)", (side, code, words) => {
+    const { text } = positionPrompt(positionFacts(plainly, { side, code }));
+    const name = side === "coder" ? "Coder" : "Reviewer";
+    expect(text).toMatch(new RegExp(`^# Your role\n\nYou are the ${name}, and give the ${name}'s position`));
+    expect(text).toContain(`Give the ${name}'s position. ${words}`);
   });
 });
 
@@ -160,6 +195,29 @@ describe("the review", () => {
   it("is told what the user took the ground from", () => {
     const { text } = codeReviewPrompt(codeReviewFacts(plainly));
     expect(text).toContain("- Settled by the user, and no ground any more: F3.");
+  });
+
+  it("is told what the Coder said in this round and in those before, and what it left", () => {
+    const { text } = codeReviewPrompt(codeReviewFacts(plainly));
+    for (const place of ["summary", "not done", "earlier summary"])
+      expect(text).toContain(`\nwords of ${place}\n`);
+    expect(text).not.toContain("words of earlier not done");
+  });
+
+  it.each([
+    ["merge", "With DISPUTE this change lands now, marked as disputed"],
+    ["branch", "With DISPUTE this change does not land"],
+  ] as const)("says what a dispute does to the code (%s)", (land, words) => {
+    const dispute = { mayRaise: true, land, decided: ["scope_disagreement"] } as const;
+    const { text } = codeReviewPrompt(codeReviewFacts(plainly, { dispute }));
+    expect(text).toContain(words);
+    expect(text).toContain("it cannot be the reason again: `scope_disagreement`.");
+  });
+
+  it("has nothing that is said to the Coder alone", () => {
+    const { text } = codeReviewPrompt(codeReviewFacts(plainly));
+    expect(text).not.toContain("tells you what to build");
+    expect(text).not.toContain("for you to mend");
   });
 
   it("is asked about the task itself where nothing was changed", () => {

@@ -1,4 +1,5 @@
 // What a person who plays a role of the build loop finds in the file to fill in. An untouched form is refused.
+import type { DisputeSide } from "../../core/board/dispute.ts";
 import type { FindingId } from "../../core/shared/finding-id.ts";
 import { CLOSING, OPENING, shortenLine } from "../human-template.ts";
 import type { FormRetryFacts, TaskBrief } from "./build-facts.ts";
@@ -7,11 +8,15 @@ import type { BuildForm } from "./form-retry.ts";
 export interface BuildSheet {
   readonly form: BuildForm;
   readonly task: Pick<TaskBrief, "id" | "title">;
+  /** Whose position it is; `null` where it is none. */
+  readonly side: DisputeSide | null;
+  /** Whether a dispute can be raised now. */
+  readonly mayDispute: boolean;
   /** Open findings, each of which needs a row. */
   readonly open: readonly FindingId[];
   readonly guidance: readonly string[];
-  /** The last document was not in the form; `null` for the first. */
-  readonly failure: FormRetryFacts | null;
+  /** Why the last document did not end the turn; `null` for the first. */
+  readonly back: SheetReturn | null;
   /** Where the work is; `null` where it is only spoken of. */
   readonly worktree: string | null;
   /** Where the whole prompt stands. */
@@ -20,51 +25,89 @@ export interface BuildSheet {
   readonly commands: { readonly resume: string; readonly submit: string };
 }
 
+export interface SheetReturn extends FormRetryFacts {
+  readonly because: "form" | "red" | "alarms" | "unchanged";
+}
+
 const TITLE_CHARS_MAX = 160;
 const GUIDANCE_CHARS_MAX = 1_000;
 const FAULT_CHARS_MAX = 1_000;
 
 /** The whole file; `text` stands in place of the form where there is something to go on from. */
 export function buildSheet(sheet: BuildSheet, text: string | null): string {
-  return `${sheetComment(sheet)}\n\n${text ?? buildForm(sheet)}`;
+  const comment = (linesAbove: number): string => sheetComment(sheet, { isKept: text !== null, linesAbove });
+  // Lines are counted from the top of the file: what they are called changes nothing in how many the comment has.
+  const linesAbove = comment(0).split("\n").length + 1;
+  return `${comment(linesAbove)}\n\n${text ?? buildForm(sheet)}`;
 }
 
-function sheetComment(sheet: BuildSheet): string {
-  const { form, task, guidance, failure, worktree, prompt, commands } = sheet;
+interface SheetText {
+  /** It is the former one. */
+  readonly isKept: boolean;
+  readonly linesAbove: number;
+}
+
+function sheetComment(sheet: BuildSheet, kept: SheetText): string {
+  const { form, task, side, guidance, worktree, prompt, commands } = sheet;
   const blocks = [
-    failure === null
-      ? []
-      : [
-          `The last document could not be taken; this is attempt ${failure.attempt} of ${failure.of}. Your text is below.`,
-          ...failure.faults.map(({ line, message }) =>
-            shortenLine(line === null ? message : `Line ${line} of it: ${message}`, FAULT_CHARS_MAX),
-          ),
-        ],
+    returnLines(sheet, kept),
     [
-      `${TASKS[form]} ${task.id} "${shortenLine(task.title, TITLE_CHARS_MAX)}"`,
+      `${side === null ? TASKS[form] : `Give the ${SIDES[side]}'s position in the dispute about this task:`} ${task.id} "${shortenLine(task.title, TITLE_CHARS_MAX)}"`,
       ...(worktree === null ? [] : [`The worktree is ${worktree}`]),
     ],
     guidance.map((said) => `From the user: ${shortenLine(said, GUIDANCE_CHARS_MAX)}`),
-    FORM_LINES[form],
+    [...FORM_LINES[form], ...disputeLines(sheet)],
     [`The whole task is in ${prompt}.`],
     [
-      "Save and close to hand the document in. Close without a change to do it later:",
-      "what stands here is kept, and one of these goes on:",
-      `  ${commands.resume}`,
+      "Hand it in when it is done:",
       `  ${commands.submit}`,
+      "In an editor that parley has opened, save and close instead. Close without a change to",
+      "do it later: what stands here is kept, and this goes on:",
+      `  ${commands.resume}`,
     ],
     ["This comment is no part of the document."],
   ];
   const body = blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => `  ${line}`).join("\n"));
-  return [`${OPENING} your turn as ${ROLES[form]}`, body.join("\n\n"), CLOSING].join("\n");
+  const whose = side === null ? `your turn as ${ROLES[form]}` : `your turn: the ${SIDES[side]}'s position`;
+  return [`${OPENING} ${whose}`, body.join("\n\n"), CLOSING].join("\n");
 }
+
+function returnLines({ form, back }: BuildSheet, { isKept, linesAbove }: SheetText): readonly string[] {
+  if (back === null) return [];
+  const { because, attempt, of, faults } = back;
+  const code = form === "coder" && because === "form" ? " The code may still be changed, too." : "";
+  return [
+    RETURNS[because],
+    ...faults.map(({ line, message }) =>
+      shortenLine(line === null ? message : `Line ${line + linesAbove}: ${message}`, FAULT_CHARS_MAX),
+    ),
+    `This is attempt ${attempt} of ${of}; after the last, the user is asked how to go on.`,
+    ...(isKept ? [`The former text is below. Mend it there: the document is to be whole again.${code}`] : []),
+  ];
+}
+
+const RETURNS: Record<SheetReturn["because"], string> = {
+  form: "The last document could not be taken.",
+  red: "Build or tests failed on the work, so nobody has reviewed it. Mend it in the worktree.",
+  alarms: "The work contains something that may not come in. Take it out of the worktree.",
+  unchanged: "Nothing in the worktree was changed.",
+};
+
+function disputeLines({ form, mayDispute }: BuildSheet): readonly string[] {
+  if (form !== "coder" && form !== "reviewer") return [];
+  return mayDispute
+    ? ["A dispute is Verdict: DISPUTE, Reason: and Position:; their form stands in the task."]
+    : ["A dispute cannot be raised yet: no review has rejected the work."];
+}
+
+const SIDES: Record<DisputeSide, string> = { coder: "Coder", reviewer: "Reviewer" };
 
 const ROLES: Record<BuildForm, string> = {
   coder: "Coder",
   reviewer: "Reviewer",
-  position: "one side of a dispute",
+  position: "other side of a dispute",
   guide: "Drafter",
 };
 
@@ -77,17 +120,16 @@ const TASKS: Record<BuildForm, string> = {
 
 const FORM_LINES: Record<BuildForm, readonly string[]> = {
   coder: [
-    "Summary says what you did. A finding is FIXED, with where, or DISAGREE, with why.",
-    "Where nothing has to be changed, write No change needed: and why, in place of the",
-    "summary; where something is missing that you cannot supply, BLOCKED_NEEDS_INPUT:",
-    "and what. A dispute is Verdict: DISPUTE, Reason:, Position:; its form stands in the",
-    "task.",
+    "Summary says what you did; Not done, which may stay empty, what you noticed and left.",
+    "A finding is FIXED, with where, or DISAGREE, with why. Where nothing has to be",
+    "changed, write No change needed: and why, in place of the summary; where something is",
+    "missing that you cannot supply, BLOCKED_NEEDS_INPUT: and what.",
   ],
   reviewer: [
     "The verdict is APPROVE, REJECT or DISPUTE, the word alone. One section for each new",
-    "finding; Severity is CRITICAL, HIGH, MEDIUM or LOW. With APPROVE take the section",
-    "out. Earlier findings are FIXED, OPEN or WITHDRAWN, and OPEN says why. DISPUTE needs",
-    "Reason: and Position:; their form stands in the task.",
+    "finding; Severity is CRITICAL, HIGH, MEDIUM or LOW. An empty finding counts as none.",
+    "Earlier findings are FIXED, OPEN or WITHDRAWN, and OPEN says why. Remarks, which may",
+    "stay empty, are for what is no finding.",
   ],
   position: ["What you hold, and why, for somebody who has read neither code nor reviews."],
   guide: ["Guidance is what the coder should do; Why is what speaks for it."],
@@ -99,7 +141,8 @@ export function buildForm({ form, open }: Pick<BuildSheet, "form" | "open">): st
 }
 
 const FORMS: Record<BuildForm, (open: readonly FindingId[]) => string> = {
-  coder: (open) => ["# Work\n\n## Summary\n", ...rowsForm("Findings", "Where", open)].join("\n"),
+  coder: (open) =>
+    ["# Work\n\n## Summary\n", "## Not done\n", ...rowsForm("Findings", "Where", open)].join("\n"),
   reviewer: (open) =>
     [
       "# Review\n\n**Verdict:**\n",
@@ -113,9 +156,10 @@ const FORMS: Record<BuildForm, (open: readonly FindingId[]) => string> = {
 - **What would settle it:**
 `,
       ...rowsForm("Earlier findings", "Why", open),
+      "## Remarks\n",
     ].join("\n"),
-  position: () => "# Answer\n\n**Position:**\n",
-  guide: () => "# Draft\n\n**Guidance:**\n\n**Why:**\n",
+  position: () => "# Position\n\n**Position:**\n",
+  guide: () => "# Guidance\n\n**Guidance:**\n\n**Why:**\n",
 };
 
 function rowsForm(title: string, column: string, open: readonly FindingId[]): readonly string[] {

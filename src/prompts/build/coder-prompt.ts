@@ -1,24 +1,15 @@
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import type { Prompt } from "../prompt-facts.ts";
-import { listWithin, promptOf, titledPart } from "../prompt-parts.ts";
+import { blocksWithin, listWithin, promptOf, titledPart } from "../prompt-parts.ts";
 import { quoteText, shownLine } from "../shown-text.ts";
 import { coderFormat, coderRows } from "../texts/build-format.ts";
-import { BUILD_PERSONA, BUILD_QUOTING_NOTE, buildOutputText, CODER_RULES } from "../texts/build-task.ts";
+import { BUILD_PERSONA, buildOutputText, CODER_RULES, quotingNote } from "../texts/build-task.ts";
 import type { CoderCause, CoderFacts } from "./build-facts.ts";
-import {
-  alarmList,
-  changeBlock,
-  checkBlocks,
-  findingsParts,
-  isClosedByUser,
-  isOpen,
-  taskParts,
-} from "./build-parts.ts";
+import { alarmList, changeBlock, checkBlocks, findingsParts, isOpen, taskParts } from "./build-parts.ts";
 
 /** The task with all that binds it, what is open, and why it is the coder's turn. */
 export function coderPrompt(facts: CoderFacts): Prompt {
   const open = facts.findings.filter(isOpen).map(({ finding }) => finding);
-  const closedByUser = facts.findings.filter(isClosedByUser).map(({ finding }) => finding);
   return promptOf(STANDING, [
     ...taskParts(facts),
     titledPart("commands", "# What parley runs when you are done", [
@@ -29,15 +20,25 @@ export function coderPrompt(facts: CoderFacts): Prompt {
       ),
     ]),
     ...findingsParts(facts),
+    titledPart("remarks", "# What the Reviewer remarked beside its findings", remarkBlocks(facts)),
     titledPart("task", "# Your task now", causeBlocks(facts.because)),
-    { name: "headings", text: coderRows({ open, closedByUser }) },
+    { name: "headings", text: coderRows({ open, dispute: facts.dispute }) },
     { name: "output", text: buildOutputText("coder", facts) },
   ]);
 }
 
+/** The newest first. */
+function remarkBlocks({ rounds }: CoderFacts): readonly string[] {
+  const remarked = rounds.filter(({ remarks }) => remarks !== "").toReversed();
+  const blocks = blocksWithin(remarked, BUDGETS.remarks, ({ round, remarks: text }) =>
+    quoteText({ from: `In the review of round ${round}`, text, maxChars: ENTRY_BUDGETS.remarks }),
+  );
+  return blocks.length === 0 ? [] : ["None of it has to be done.", ...blocks];
+}
+
 const STANDING = [
   { name: "persona", text: BUILD_PERSONA.coder },
-  titledPart("rules", "# How to work", [CODER_RULES.join("\n"), BUILD_QUOTING_NOTE]),
+  titledPart("rules", "# How to work", [CODER_RULES.join("\n"), quotingNote("coder")]),
   { name: "format", text: coderFormat() },
 ];
 
@@ -57,7 +58,7 @@ function causeBlocks(because: CoderCause): readonly string[] {
       ];
     case "red":
       return [
-        "The work does not pass its checks, so nobody has reviewed it. It stands in the worktree as you left it. Mend it.",
+        "The work does not pass its checks, so nobody has reviewed it. It stands in the worktree as you left it. Mend it, and hand in the whole document again.",
         ...checkBlocks(because.checks),
       ];
     case "alarms":

@@ -1,5 +1,4 @@
 // The same task once more, because the document could not be taken. Whoever remembers the task is told the correction only.
-import type { FormFault } from "../../core/documents/form-reading.ts";
 import { fencedText } from "../../document/render/free-text.ts";
 import { BUDGETS } from "../budgets.ts";
 import {
@@ -39,7 +38,7 @@ export function formRetryPrompt(
   told: readonly string[] = [],
 ): Prompt {
   const resumed = told.length > 0;
-  const notice = { name: "retry notice", text: noticeText(retry, resumed) };
+  const notice = { name: "retry notice", text: noticeText(form, retry, resumed) };
   if (resumed) return replaceTask(original, [notice, ...newParts(original, told)]);
   const example = section("## Examples", [
     "Each is a whole document of another project and shows the form: do not copy what it says.",
@@ -57,13 +56,21 @@ export function followUpPrompt(original: Prompt, told: readonly string[]): Promp
   return told.length === 0 ? original : replaceTask(original, newParts(original, told));
 }
 
-function noticeText({ attempt, of, faults }: FormRetryFacts, resumed: boolean): string {
+/** What else may change beside the document. */
+const MEANWHILE: Record<BuildForm, string> = {
+  coder: "The code is as you left it, and you may still change it.",
+  reviewer: "The change is the same.",
+  position: "The dispute is the same.",
+  guide: "The task is the same.",
+};
+
+function noticeText(form: BuildForm, { attempt, of, faults }: FormRetryFacts, resumed: boolean): string {
   return section(`# ATTEMPT ${attempt} of ${of}`, [
-    `The previous document ${resumed ? "" : "for the task below "}could not be taken: it is not in the form. The task is the same, and the code is as it was. Write the document anew and in full.`,
+    `The previous document ${resumed ? "" : "for the task below "}could not be taken: it is not in the form. ${MEANWHILE[form]} Hand in the whole document again, with this mended. After the last attempt the user is asked how to go on.`,
     quoteText({ from: "What was found", text: faults.map(faultLine).join("\n"), maxChars: BUDGETS.faults }),
   ]);
 }
 
-function faultLine({ line, message }: FormFault): string {
+function faultLine({ line, message }: FormRetryFacts["faults"][number]): string {
   return line === null ? `- ${message}` : `- Line ${line}: ${message}`;
 }

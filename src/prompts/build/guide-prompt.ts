@@ -1,7 +1,7 @@
 import type { Prompt } from "../prompt-facts.ts";
 import { promptOf, titledPart } from "../prompt-parts.ts";
 import { guideFormat } from "../texts/build-format.ts";
-import { BUILD_PERSONA, BUILD_QUOTING_NOTE, buildOutputText, GUIDE_RULES } from "../texts/build-task.ts";
+import { BUILD_PERSONA, buildOutputText, GUIDE_RULES, quotingNote } from "../texts/build-task.ts";
 import type { GuideFacts } from "./build-facts.ts";
 import { changeParts, findingsParts, taskParts } from "./build-parts.ts";
 
@@ -20,6 +20,6 @@ export function guidePrompt(facts: GuideFacts): Prompt {
 
 const STANDING = [
   { name: "persona", text: BUILD_PERSONA.guide },
-  titledPart("rules", "# How to work", [GUIDE_RULES.join("\n"), BUILD_QUOTING_NOTE]),
+  titledPart("rules", "# How to work", [GUIDE_RULES.join("\n"), quotingNote("guide")]),
   { name: "format", text: guideFormat() },
 ];

@@ -6,6 +6,10 @@ export const CANONICAL_CODER = `# Work
 
 A hold in state READY lapses after \`holdOpeningDays\` opening days of its branch. \`lapseHolds\` in \`src/holds/lapse.ts\` runs at 06:00 and takes every hold whose last day has passed, so that a run that was missed is made up for. \`test/holds/lapse.test.ts\` has the cases at the turn of the year and a branch without a calendar. The task did not say what happens to a hold of a branch that has closed for good: it lapses at once.
 
+## Not done
+
+\`src/holds/queue.ts\` reads the calendar once for each hold; a long queue could read it once for all.
+
 ## Findings
 
 | Finding | Status | Where |
@@ -47,8 +51,6 @@ export const CANONICAL_CODE_REVIEW = `# Review
 
 **Verdict:** REJECT
 
-I read the change and \`src/holds/queue.ts\`, which calls it, and ran through the cases of the specification's section on lapses.
-
 ## Findings
 
 ### New: A branch without a calendar never lapses a hold
@@ -78,13 +80,15 @@ export const CANONICAL_APPROVAL = `# Review
 
 **Verdict:** APPROVE
 
-The change does what the section on lapses asks. I looked at the count of days, the transaction and the run that was missed; each has a test that fails without it. The name \`daysOpen\` could say that it counts from the notice, which is no reason to keep it from landing.
-
 ## Earlier findings
 
 | Finding | Status | Why |
 | ------- | ------ | --- |
 | F2 | FIXED | Both writes stand in one transaction |
+
+## Remarks
+
+The count of days, the transaction and the run that was missed each have a test that fails without them. The name \`daysOpen\` could say that it counts from the notice.
 `;
 
 export const CANONICAL_REVIEW_DISPUTE = `# Review
@@ -102,12 +106,12 @@ export const CANONICAL_REVIEW_DISPUTE = `# Review
 | F4 | OPEN | The link still carries nothing that only the reader has |
 `;
 
-export const CANONICAL_POSITION = `# Answer
+export const CANONICAL_POSITION = `# Position
 
 **Position:** The link carries a token of 128 bits that is used up by the first request, and lapses with the hold. Section "Notices" asks that a reader without a password can cancel; a sign-in would keep out every reader who only ever came to the desk.
 `;
 
-export const CANONICAL_GUIDE = `# Draft
+export const CANONICAL_GUIDE = `# Guidance
 
 **Guidance:** Leave the notice inside the transaction, and mark it as due there; send what is due in a step of its own that may fail and is tried again. With that F2 and F5 are both met.
 

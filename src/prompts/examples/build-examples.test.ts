@@ -66,9 +66,9 @@ describe("the built-in examples of the build loop", () => {
 
   it("the position and the guidance are taken whole", () => {
     const { position } = formOf(readPosition(CANONICAL_POSITION));
-    expect(CANONICAL_POSITION).toBe(`# Answer\n\n**Position:** ${position}\n`);
+    expect(CANONICAL_POSITION).toBe(`# Position\n\n**Position:** ${position}\n`);
     const { guidance, why } = formOf(readGuide(CANONICAL_GUIDE));
-    expect(CANONICAL_GUIDE).toBe(`# Draft\n\n**Guidance:** ${guidance}\n\n**Why:** ${why}\n`);
+    expect(CANONICAL_GUIDE).toBe(`# Guidance\n\n**Guidance:** ${guidance}\n\n**Why:** ${why}\n`);
   });
 });
 

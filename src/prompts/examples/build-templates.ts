@@ -9,6 +9,10 @@ export const CODER_TEMPLATE = `# Work
 
 [What you changed and how it does what the task asks, in a few sentences; which tests show it; what you chose where the task left a choice.]
 
+## Not done
+
+[What you noticed beside the task and left as it is; leave the section out where there is nothing.]
+
 ## Findings
 
 | Finding | Status | Where |
@@ -49,14 +53,18 @@ export const CODE_REVIEW_TEMPLATE = `# Review
 | Finding | Status | Why |
 | ------- | ------ | --- |
 | [F1] | [FIXED, OPEN or WITHDRAWN] | [what the code does now] |
+
+## Remarks
+
+[What is no finding and worth saying all the same; leave the section out where there is nothing.]
 `;
 
-export const POSITION_TEMPLATE = `# Answer
+export const POSITION_TEMPLATE = `# Position
 
 **Position:** [what you hold, and why: what the specification says, what the code does, what would follow]
 `;
 
-export const GUIDE_TEMPLATE = `# Draft
+export const GUIDE_TEMPLATE = `# Guidance
 
 **Guidance:** [what the coder should do, as the user might say it]
 

@@ -1,6 +1,7 @@
 // The form of each document of the build loop: a skeleton and what to know about it.
 import { DISPUTE_REASONS } from "../../core/board/dispute.ts";
 import type { FindingId } from "../../core/shared/finding-id.ts";
+import type { DisputeRules } from "../build/build-facts.ts";
 import {
   BLOCKED_FORM,
   CODE_REVIEW_TEMPLATE,
@@ -23,7 +24,7 @@ export function coderFormat(): string {
     shownForm(NO_CHANGE_FORM),
     "Where you cannot go on because something is missing that only somebody outside can supply, write this in place of all else. The user is asked for exactly that. A choice that you can make yourself is no such thing:",
     shownForm(BLOCKED_FORM),
-    "Where the work was rejected, and only the user can settle what you and the Reviewer hold, add this below the summary. The task then rests until the user decides, and the other tasks go on:",
+    `Where the work was rejected, and only the user can settle what you and the Reviewer hold, add this at the end. ${AFTER_DISPUTE}`,
     shownForm(DISPUTE_FORM),
     REASONS,
     `- ${LABELS_ALONE}`,
@@ -42,11 +43,14 @@ export function codeReviewFormat(): string {
       "- `## Earlier findings` has a row for each that is open, and is left out where there is none. FIXED: the code shows it. OPEN: it is still there; Why says what is left. WITHDRAWN: it was no problem, or the Coder is right.",
       `- ${LABELS_ALONE}`,
     ].join("\n"),
-    "Where only the user can settle what you and the Coder hold, the head of the review is this. The task then rests until the user decides, and the other tasks go on:",
+    `Where only the user can settle what you and the Coder hold, this stands in place of the verdict, at the head of the review. ${AFTER_DISPUTE}`,
     shownForm(DISPUTE_FORM),
     REASONS,
   ]);
 }
+
+const AFTER_DISPUTE =
+  "The task then rests until the user decides, and the other tasks go on; what becomes of the code meanwhile stands under the rows of your document:";
 
 const LABELS_ALONE =
   "A label of the form at the head of a line begins that field anew: begin no other line with one, and write each once in its place.";
@@ -74,28 +78,53 @@ export function guideFormat(): string {
 
 interface OpenRows {
   readonly open: readonly FindingId[];
+  readonly dispute: DisputeRules;
   /** What the user took the ground from. */
   readonly closedByUser: readonly FindingId[];
 }
 
-export function coderRows({ open }: OpenRows): string {
-  return section(HEADINGS_TITLE, [
-    open.length === 0
-      ? "- No finding is open: no `## Findings`."
-      : `- In \`## Findings\` a row for each of: ${open.join(", ")}.`,
-  ]);
-}
-
-export function reviewRows({ open, closedByUser }: OpenRows): string {
+export function coderRows({ open, dispute }: Omit<OpenRows, "closedByUser">): string {
   const rows =
     open.length === 0
-      ? "- No earlier finding is open: no `## Earlier findings`."
+      ? "- Leave out `## Findings`: no finding is open."
+      : `- In \`## Findings\` a row for each of: ${open.join(", ")}.`;
+  const disputes = dispute.mayRaise
+    ? `- A dispute may be raised; it needs no rows. ${CODER_CODE[dispute.land]}${decidedReasons(dispute)}`
+    : "- No dispute can be raised yet: no review has rejected the work.";
+  return section(HEADINGS_TITLE, [[rows, disputes].join("\n")]);
+}
+
+const CODER_CODE = {
+  merge:
+    "What is in the worktree then lands as it is if the checks pass, marked as disputed, and the user decides whether it stays. With checks that fail, or for the reason `security_concern`, it goes to a branch of its own and waits there.",
+  branch:
+    "What is in the worktree then does not land: it goes to a branch of its own and waits for the user's decision.",
+};
+
+const REVIEWED_CODE = {
+  merge:
+    "With DISPUTE this change lands now, marked as disputed, and the user decides whether it stays; REJECT keeps it out. For the reason `security_concern` it does not land: it goes to a branch of its own.",
+  branch:
+    "With DISPUTE this change does not land: it goes to a branch of its own and waits for the user's decision.",
+};
+
+function decidedReasons({ decided }: DisputeRules): string {
+  if (decided.length === 0) return "";
+  const reasons = decided.map((reason) => `\`${reason}\``).join(", ");
+  return ` The user has decided a dispute for this reason already, and it cannot be the reason again: ${reasons}.`;
+}
+
+export function reviewRows({ open, closedByUser, dispute }: OpenRows): string {
+  const rows =
+    open.length === 0
+      ? "- Leave out `## Earlier findings`: none is open."
       : `- In \`## Earlier findings\` a row for each of: ${open.join(", ")}.`;
   const settled =
     closedByUser.length === 0
       ? []
       : [`- Settled by the user, and no ground any more: ${closedByUser.join(", ")}.`];
-  return section(HEADINGS_TITLE, [[rows, ...settled].join("\n")]);
+  const disputes = `- DISPUTE may be the verdict of any round, the first among them; new findings and rows that are OPEN may stand beside it, and rows may be missing. ${REVIEWED_CODE[dispute.land]}${decidedReasons(dispute)}`;
+  return section(HEADINGS_TITLE, [[rows, ...settled, disputes].join("\n")]);
 }
 
 const HEADINGS_TITLE = "# What your document has this time";

@@ -24,7 +24,7 @@ import { turnKey } from "../work-turn.ts";
 import { takeOutput } from "./calls.ts";
 import { judgeInspected, showWork } from "./inspect.ts";
 import { doAnew, wantBranch } from "./land.ts";
-import { endWork, failAttempt, placeOf, taskOf, turnPlace, workOn } from "./steps.ts";
+import { endWork, failAttempt, placeOf, retryWords, taskOf, turnPlace, workOn } from "./steps.ts";
 
 type AnswerCommand = BuildCommandOf<"AnswerBoardQuestion">;
 
@@ -302,7 +302,7 @@ function supplyDocument(draft: Draft, task: TaskId, { command }: Answering): Ref
   takeOutput(draft, run, turn);
   const failed = draft.events.find((event) => event.type === "AttemptFailed");
   if (failed?.type !== "AttemptFailed") return null;
-  return refuse("document", `the document cannot be taken: ${failed.data.retry.messages.join(" ")}`);
+  return refuse("document", `the document cannot be taken: ${retryWords(failed.data.retry).join(" ")}`);
 }
 
 function answerSpend(draft: Draft, { id, task }: BoardQuestion, { option }: BoardAnswer): null {

@@ -87,12 +87,17 @@ export function failAttempt(draft: Draft, task: TaskId, retry: Retry): void {
     askWhenStuck(draft, after, {
       role,
       why: `the ${role} needs something that only you can tell`,
-      messages: retry.messages,
+      messages: retryWords(retry),
     });
   } else if (red >= RED_MAX || form >= ATTEMPTS_MAX) {
     const why = `the ${role} is stuck after ${Math.max(red, form)} attempts: ${RETRY_WORDS[retry.because]}`;
-    askWhenStuck(draft, after, { role, why, messages: retry.messages });
+    askWhenStuck(draft, after, { role, why, messages: retryWords(retry) });
   }
+}
+
+/** Each message with its line. */
+export function retryWords({ messages, lines = [] }: Retry): readonly string[] {
+  return messages.map((message, at) => (lines[at] == null ? message : `Line ${lines[at]}: ${message}`));
 }
 
 const RETRY_WORDS: Record<Retry["because"], string> = {

@@ -16,11 +16,11 @@ export function takeCoderOutput(draft: Draft, run: FinishedRun): void {
   const { task, agent, output } = run;
   const { content } = output;
   if (content?.of !== "coder") {
-    refuseDocument(draft, run, [NO_DOCUMENT]);
+    refuseDocument(draft, run, NO_DOCUMENT);
     return;
   }
   if (content.reading.at === "refused") {
-    refuseDocument(draft, run, faultLines(content.reading.faults));
+    refuseForm(draft, run, content.reading.faults);
     return;
   }
   const { form } = content.reading;
@@ -28,17 +28,17 @@ export function takeCoderOutput(draft: Draft, run: FinishedRun): void {
   const known = knownFindings(work.findings);
   const faults = coderFaults(form, { known, wasRejected: taskOf(draft, task).rejectionCount > 0 });
   if (faults.length > 0) {
-    refuseDocument(draft, run, faultLines(faults));
+    refuseForm(draft, run, faults);
     return;
   }
-  const { outcome, answers } = form;
+  const { outcome, answers, summary, notDone } = form;
   if (outcome.at === "blocked") {
     failAttempt(draft, task, { because: "blocked", messages: [outcome.missing] });
     return;
   }
   const raised = raisedBy(draft, run, outcome);
   if (isRefusal(raised)) {
-    refuseDocument(draft, run, [raised.message]);
+    refuseDocument(draft, run, raised.message);
     return;
   }
   draft.emit("CoderReported", {
@@ -49,6 +49,8 @@ export function takeCoderOutput(draft: Draft, run: FinishedRun): void {
     why: outcome.at === "no-change-needed" ? outcome.why : null,
     answers: answers.map(({ finding, status, where }) => ({ finding, status, where })),
     raised,
+    ...(summary === "" ? {} : { summary }),
+    ...(notDone === "" ? {} : { notDone }),
     document: output.ref,
   });
 }
@@ -73,10 +75,14 @@ export function coderDispute(
   return { id, task, raisedBy: "coder" as const, reason, detail, position, model, files };
 }
 
-export function refuseDocument(draft: Draft, { task }: FinishedRun, messages: readonly string[]): void {
-  failAttempt(draft, task, { because: "form", messages });
+export function refuseDocument(draft: Draft, { task }: FinishedRun, message: string): void {
+  failAttempt(draft, task, { because: "form", messages: [message] });
 }
 
-export function faultLines(faults: readonly FormFault[]): readonly string[] {
-  return faults.map(({ line, message }) => (line === null ? message : `Line ${line}: ${message}`));
+export function refuseForm(draft: Draft, { task }: FinishedRun, faults: readonly FormFault[]): void {
+  failAttempt(draft, task, {
+    because: "form",
+    messages: faults.map(({ message }) => message),
+    lines: faults.map(({ line }) => line),
+  });
 }

@@ -15,7 +15,7 @@ import type { Finding, TaskWork, WorkCommit } from "../task-work.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import { approveWork } from "./land.ts";
 import { beginRound, endWork, placeOf, taskOf, workOn } from "./steps.ts";
-import { faultLines, refuseDocument } from "./take-coder-output.ts";
+import { refuseDocument, refuseForm } from "./take-coder-output.ts";
 
 const NO_DOCUMENT = "There is no review: answer with the document in its form.";
 
@@ -23,11 +23,11 @@ export function takeReview(draft: Draft, run: FinishedRun): void {
   const { task, output } = run;
   const { content } = output;
   if (content?.of !== "reviewer") {
-    refuseDocument(draft, run, [NO_DOCUMENT]);
+    refuseDocument(draft, run, NO_DOCUMENT);
     return;
   }
   if (content.reading.at === "refused") {
-    refuseDocument(draft, run, faultLines(content.reading.faults));
+    refuseForm(draft, run, content.reading.faults);
     return;
   }
   const review = content.reading.form;
@@ -36,13 +36,13 @@ export function takeReview(draft: Draft, run: FinishedRun): void {
   if (commit === null) throw new Error(`the task ${task} is reviewed, and has no commit`);
   const faults = codeReviewFaults(review, knownFindings(work.findings));
   if (faults.length > 0) {
-    refuseDocument(draft, run, faultLines(faults));
+    refuseForm(draft, run, faults);
     return;
   }
   const found = sortFindings(work, review);
   const doubt = doubtOf(work, review, found);
   if (doubt !== null) {
-    refuseDocument(draft, run, [doubt]);
+    refuseDocument(draft, run, doubt);
     return;
   }
   if (review.verdict.word === "DISPUTE") {
@@ -127,6 +127,7 @@ function give(
     findings: found.counting,
     fates: review.fates.map(({ finding, status, why }) => ({ finding, status, why })),
     linked: found.linked,
+    ...(review.remarks === "" ? {} : { remarks: review.remarks }),
     document: output.ref,
   });
 }
@@ -139,7 +140,7 @@ function takeDispute(draft: Draft, run: FinishedRun, review: CodeReview, found: 
   const wish = { id, task, raisedBy: "reviewer", reason, detail, position, model: agent, files } as const;
   const refused = refuseDispute(draft, wish, draft.by);
   if (refused !== null) {
-    refuseDocument(draft, run, [refused.message]);
+    refuseDocument(draft, run, refused.message);
     return;
   }
   give(draft, run, review, found);

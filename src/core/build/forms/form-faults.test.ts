@@ -33,7 +33,7 @@ function review(
   findings: readonly WrittenFinding[] = [],
 ): CodeReview {
   const fates = statuses.map(([number, status]) => ({ finding: id(number), line: 3, status, why: "why" }));
-  return { verdict, findings, fates };
+  return { verdict, findings, fates, remarks: "" };
 }
 
 describe("a review counts for its task", () => {
@@ -85,12 +85,12 @@ describe("a coder's document counts for its task", () => {
   const rejected = { known: KNOWN, wasRejected: true };
 
   it("where each open finding is answered, or the turn ends otherwise", () => {
-    expect(coderFaults({ summary: "x", answers, outcome: done }, rejected)).toEqual([]);
+    expect(coderFaults({ summary: "x", notDone: "", answers, outcome: done }, rejected)).toEqual([]);
     for (const outcome of [
       { at: "blocked", missing: "a key" },
       { at: "disputed", dispute: { reason: "scope_disagreement", detail: null, position: "x" } },
     ] as const)
-      expect(coderFaults({ summary: "", answers: [], outcome }, rejected)).toEqual([]);
+      expect(coderFaults({ summary: "", notDone: "", answers: [], outcome }, rejected)).toEqual([]);
   });
 
   it.each<readonly [string, CoderOutcome, boolean, number, string]>([
@@ -106,7 +106,10 @@ describe("a coder's document counts for its task", () => {
     ],
   ])("but not where %s", (_, outcome, wasRejected, number, code) => {
     const rows = number === 9 ? [...answers, { ...answers[0], finding: id(9) }] : number === 1 ? answers : [];
-    const faults = coderFaults({ summary: "x", answers: rows, outcome }, { known: KNOWN, wasRejected });
+    const faults = coderFaults(
+      { summary: "x", notDone: "", answers: rows, outcome },
+      { known: KNOWN, wasRejected },
+    );
     expect(faults.map((fault) => fault.code)).toEqual([code]);
   });
 });
