@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeApp } from "../../src/app/app.ts";
@@ -107,13 +107,29 @@ describe("the documents of a build", () => {
     expect(failure.message).toMatch(/^Line \d+: /m);
     const sheet = readFileSync(awaited[0].file, "utf8");
     expect(withoutTask(sheet)).toBe(text);
-    expect(sheet).toContain("this is attempt 2 of 3");
+    expect(sheet).toContain("This is attempt 2 of 3");
     expect(await refused(world, "coder")).toEqual([5, "nothing-new"]);
     const shown = await world.run(["submit", "coder", "-"], { input: "# Work\n" });
     expect(shown.code).toBe(1);
     expect(shown.stdout).toContain(`the coder's document on ${PAGE.id} did not pass validation\n  form: `);
     expect(shown.stdout).toContain("a retry is open; your text is kept there:\n");
     expect(shown.stdout).not.toContain("parley build\n");
+  });
+
+  test("are told the line of the file that was written, with our comment over it, and of the next one", async () => {
+    const { world } = await handBuiltWorld();
+    const [{ file } = { file: "" }] = await awaitedIn(world);
+    const written = `${readFileSync(file, "utf8")}\n**Verdict:** perhaps\n`;
+    writeFileSync(file, written);
+    const lineOf = (text: string) =>
+      text.split("\n").findIndex((line) => line.startsWith("**Verdict:** perhaps")) + 1;
+    const { failure, awaited } = documentOf(await world.run(["submit", "coder", "--json"])) as {
+      failure: { message: string };
+      awaited: [AwaitedWork];
+    };
+    expect(failure.message).toContain(`Line ${lineOf(written)}: \`perhaps\` is no verdict.`);
+    const again = readFileSync(awaited[0].file, "utf8");
+    expect(again).toContain(`Line ${lineOf(again)}: \`perhaps\` is no verdict.`);
   });
 
   test("end in a question where they are not in their form again and again", async () => {
