@@ -10,6 +10,7 @@ export default defineConfig({
       "test/board/processes.test.ts",
       "test/crash/killed-build.test.ts",
       "test/crash/stopped-runner.test.ts",
+      "test/build/every-call.test.ts",
       "test/contract/agent.test.ts",
     ],
     env: { PARLEY_LONG: "1" },
