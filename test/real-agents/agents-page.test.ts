@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { AGENT_OUTCOMES } from "../../src/core/shared/agent-outcome.ts";
 import { AGENTS_LOG, AGENTS_PAGE, MUTANTS_LOG, withMadeParts } from "./agents-page.ts";
+import { CASE_NAMES, expectedOutcome } from "./cases.ts";
 import { type LogLine, logText, parseLog } from "./log-line.ts";
 import { renderMatrix, renderOutcomes } from "./matrix.ts";
 import { parseMutantLog } from "./mutant-log.ts";
 import { locksHash } from "./mutants/mutant.ts";
 import { MUTANTS } from "./mutants.ts";
+import { isAcpAgent, PINNED, PINNED_ACP, TRIED_AGENTS, type TriedAgent } from "./pinned-agents.ts";
 
 const LINE: LogLine = {
   agent: "claude",
@@ -29,16 +31,46 @@ test("the made parts of the page are those of the log beside it", () => {
   expect(page).toBe(withMadeParts(page, lines, mutants));
 });
 
-test("every mutant that was tried as it stands turned its row red for its own reason", () => {
+test("each case that is told was tried with the version that is pinned, and came to what it must; nothing else is told", () => {
+  const told = parseLog(readFileSync(AGENTS_LOG, "utf8")).map(
+    ({ agent, version, case: name, outcome, strays }) => ({
+      ...{ agent, version, name, outcome, strays },
+    }),
+  );
+  const due = TRIED_AGENTS.flatMap((agent) =>
+    CASE_NAMES.filter((name) => told.some((line) => line.agent === agent && line.name === name)).map(
+      (name) => {
+        const outcome = expectedOutcome(agent, name);
+        return { agent, version: versionOf(agent), name, outcome, strays: 0 };
+      },
+    ),
+  );
+  expect(told).toEqual(due);
+});
+
+function versionOf(agent: TriedAgent): string {
+  return isAcpAgent(agent) ? PINNED_ACP[agent].version : PINNED[agent].version;
+}
+
+test("every mutant that is told was tried as it stands, and turned its row red for its own reason; nothing else is told", () => {
   const told = parseMutantLog(readFileSync(MUTANTS_LOG, "utf8"));
-  for (const mutant of MUTANTS) {
-    const line = told.find(
-      ({ agent, row, mutant: name }) => agent === mutant.agent && row === mutant.row && name === mutant.name,
-    );
-    if (line === undefined) continue;
-    expect(line).toMatchObject({ locks: locksHash(mutant), became: "red" });
-    expect(line.said).toContain(mutant.shows);
-  }
+  const tried = MUTANTS.filter((mutant) =>
+    told.some(
+      (line) => line.agent === mutant.agent && line.row === mutant.row && line.mutant === mutant.name,
+    ),
+  );
+  const due = tried.map((mutant) => {
+    const { agent, row, name, shows } = mutant;
+    return {
+      agent,
+      row,
+      mutant: name,
+      locks: locksHash(mutant),
+      became: "red",
+      said: expect.stringContaining(shows),
+    };
+  });
+  expect(told).toEqual(due);
 });
 
 test("a line survives being written and read", () => {

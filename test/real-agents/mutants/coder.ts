@@ -82,6 +82,11 @@ export const CODER_MUTANTS: readonly Mutant[] = [
     locks: [codex.without("    ...(worktree === null ? {} : { GIT_DIR: NO_REPOSITORY }),\n")],
   },
   {
+    ...{ agent: "codex", row: CODER_CASE, name: "no project_doc_max_bytes" },
+    shows: "planted-",
+    locks: [codex.without('    "project_doc_max_bytes=0",\n')],
+  },
+  {
     ...{ agent: "codex", row: CODER_CASE, name: "no sandbox at all" },
     shows: "secret-of",
     locks: [

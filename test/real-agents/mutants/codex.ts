@@ -9,7 +9,6 @@ import {
   LIMIT_CASE,
   LOGIN_CASE,
   MIXED_CASE,
-  PROJECT_CASE,
   RESUME_CASE,
   REVIEWER_CASE,
   TROUBLE_CASE,
@@ -46,19 +45,6 @@ export const CODEX_MUTANTS: readonly Mutant[] = [
       locks: [codex.without("    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n")],
     }),
   ),
-  {
-    ...{
-      agent,
-      row: PROJECT_CASE,
-      name: "no project_doc_max_bytes, no project_root_markers, no GIT_CEILING_DIRECTORIES",
-    },
-    shows: "planted-project",
-    locks: [
-      codex.without('    "project_doc_max_bytes=0",\n'),
-      codex.without('    "project_root_markers=[]",\n'),
-      codex.without("    GIT_CEILING_DIRECTORIES: dirname(workFolder),\n"),
-    ],
-  },
   {
     ...{ agent, row: LIMIT_CASE, name: "does not try again by itself" },
     shows: "'rate-limited' to be 'ok'",
