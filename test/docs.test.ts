@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { knownKeys } from "../src/app/config/key-tree.ts";
+import { HOOK_EVENTS } from "../src/app/hooks/hook.ts";
 import { EXIT_CODE_WORDS } from "../src/cli/exit-codes.ts";
 import { wholeHelp } from "../src/cli/help.ts";
 import { loadProgram } from "../src/cli/program.ts";
 import { BOARD_QUESTION_OPTIONS } from "../src/core/build/board-question.ts";
+import { QUESTION_OPTIONS } from "../src/core/refinement/questions/question-kinds.ts";
 import {
   AUDIT_TABLE,
   BOARD_QUESTIONS_TABLE,
@@ -52,10 +55,33 @@ it("every setting has a type, a default and a meaning", () => {
   expect(rows.some((row) => row.startsWith("| `hooks[].on` |"))).toBe(true);
 });
 
-it("the README has every column of the board's tables, in their order", () => {
+it("docs/tables.md has every column of the board's tables, in their order", () => {
+  const text = readFileSync("docs/tables.md", "utf8");
   const tables = [TASKS_TABLE, SECTIONS_TABLE, DISPUTES_TABLE, AUDIT_TABLE, BOARD_QUESTIONS_TABLE];
   for (const { table, columns } of tables)
-    expect(readme).toContain(`| \`${table}\` | \`${Object.keys(columns).join(", ")}\` |`);
+    expect(text).toContain(`| \`${table}\` | \`${Object.keys(columns).join(", ")}\` |`);
+});
+
+it("docs/guide.md has every question of a session with its options", () => {
+  const [, questions = ""] = readFileSync("docs/guide.md", "utf8").split(
+    /^## Questions$|^## When the two disagree$/m,
+  );
+  const rows = [...questions.matchAll(/^\| `([\w-]+)` \| .* \| (`.*) \|$/gm)];
+  const told = rows.map(([, kind, options = ""]) => [
+    kind,
+    options.split(" · ").map((option) => option.match(/^`([\w-]+)`/)?.[1]),
+  ]);
+  const asked = Object.entries(QUESTION_OPTIONS).map(([kind, options]) => [kind, Object.keys(options)]);
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(asked));
+});
+
+it("docs/hooks.md has every event, and what it shows as YAML is YAML", () => {
+  const text = readFileSync("docs/hooks.md", "utf8");
+  const [, events = ""] = text.split(/^## Events$|^## Recipes$/m);
+  const told = [...events.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names = ""]) => names.split(", "));
+  expect(told).toEqual(HOOK_EVENTS.map((event) => `\`${event}\``));
+  for (const [, yaml = ""] of text.matchAll(/^```yaml\n(.*?)^```$/gms))
+    expect(parse(yaml)).toMatchObject({ hooks: expect.any(Array) });
 });
 
 it("docs/build.md has every question of a build with its options, in their order", () => {

@@ -294,6 +294,64 @@ describe("demo", () => {
   });
 });
 
+/** Ids and times differ from run to run. */
+function likeInDocs(text: string): readonly string[] {
+  const steady = text.replaceAll(/\b[0-9a-f]{8}\b/g, "ID").replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, "TIME");
+  return steady.trimEnd().split("\n");
+}
+
+/** What a document shows stands in what was said, in its order; `…` is for lines that it leaves out. */
+function expectQuoted(quote: string, said: string): void {
+  let from = 0;
+  const lines = likeInDocs(said);
+  for (const line of likeInDocs(quote).filter((quoted) => quoted.trim() !== "…")) {
+    const at = lines.indexOf(line, from);
+    expect(at, `${line}\nis not in, or not in this place of\n${said}`).toBeGreaterThanOrEqual(from);
+    from = at + 1;
+  }
+}
+
+function fencesOf(file: string, language: string): readonly string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, word, body = ""]) =>
+    word === language ? [body] : [],
+  );
+}
+
+describe("the documents quote", () => {
+  const copy = (): World => {
+    const own = newWorld();
+    cpSync(demo.demo, own.project, { recursive: true });
+    return own;
+  };
+
+  test.each(["README.md", "docs/guide.md", "docs/lint.md"])("in %s what commands say", async (file) => {
+    const own = copy();
+    const cwd = file === "docs/lint.md" ? resolve(".") : own.project;
+    const commands = fencesOf(file, "console").flatMap((fence) => fence.split(/^\$ parley /m).slice(1));
+    expect(commands.length).toBeGreaterThan(0);
+    for (const shown of commands) {
+      const [words = "", ...quote] = shown.split("\n");
+      const args = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+      const { stdout, stderr } = await own.run(args, { cwd });
+      expectQuoted(quote.join("\n"), `${stdout}${stderr}`);
+    }
+  });
+
+  test("in the README what is asked about a conflict", async () => {
+    const own = copy();
+    const [question = ""] = fencesOf("README.md", "text").filter((fence) => fence.startsWith("Q2 conflict"));
+    await own.run(["fork", "checkout", "--before", "Q2", "--name", "again"]);
+    const { stdout } = await own.run(["inbox", "--no-input"]);
+    const [told = ""] = question.split("\n│\n");
+    expect(told.split("\n").length).toBeGreaterThan(15);
+    expectQuoted(
+      told,
+      stdout.replaceAll("Q2 conflict  again", "Q2 conflict  checkout").replaceAll("/again/", "/checkout/"),
+    );
+  });
+});
+
 describe("why", () => {
   test.each<[string, string, number, string]>([
     ["no line", "checkout_v1.md", 2, "does not name a line"],
