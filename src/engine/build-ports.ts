@@ -97,6 +97,8 @@ export interface TaskRepository {
   inspect(request: InspectRequest): Promise<InspectedWork>;
   /** The change of a commit against its parent as a diff, at most so many characters, cut between files and said where. */
   diff(commit: CommitSha, maxChars: number): Promise<string>;
+  /** The same of what differs between two commits. */
+  diffBetween(from: CommitSha, to: CommitSha, maxChars: number): Promise<string>;
   /** In a worktree of parley's own; what is prepared is kept by a ref of parley's. */
   prepareLanding(request: LandRequest): Promise<PreparedLanding>;
   /** The folder in which what was prepared lies, for checks. */

@@ -1,5 +1,5 @@
 // What a call about a task is told: gathered from the board, the repository and the specification, rendered by `src/prompts`.
-import { type Board, findDispute, findTask } from "../core/board/board.ts";
+import { type Board, byPosition, findDispute, findTask, sectionRank } from "../core/board/board.ts";
 import { parseSourceLink } from "../core/board/board-text.ts";
 import type { Dispute, DisputeSide } from "../core/board/dispute.ts";
 import { valuesOf } from "../core/board/id-map.ts";
@@ -20,11 +20,13 @@ import type {
   BuildFacts,
   ChangeShown,
   CheckShown,
+  CodeReviewFacts,
   CoderCause,
   DisputedCode,
   DisputeRules,
   FindingBrief,
   FormRetryFacts,
+  SinceLastReview,
   SpecExcerpt,
 } from "../prompts/build/build-facts.ts";
 import { codeReviewPrompt } from "../prompts/build/code-review-prompt.ts";
@@ -63,7 +65,9 @@ async function firstPrompt(context: BuildCallContext, order: BuildCallOrder): Pr
       return codeReviewPrompt({
         ...base,
         dispute: disputeRules(board, task, "reviewer"),
+        openDisputes: openDisputes(board, task),
         round: order.round,
+        sinceLast: await sinceLastReview(context, work),
         change: await changeOf(context, work),
         summary: work?.said?.summary ?? "",
         notDone: work?.said?.notDone ?? "",
@@ -109,9 +113,47 @@ async function baseFacts(
     narrowings: saidAs(work, "narrow"),
     guidance: saidAs(work, "guide"),
     findings: (work?.findings ?? []).map(findingBrief),
+    others: otherTasks(state, task),
     rounds: work?.rounds ?? [],
     rejections: task.rejectionCount,
   };
+}
+
+/** Those of its own section first. */
+function otherTasks(board: Board, task: Task): BuildFacts["others"] {
+  const rank = sectionRank(board);
+  const isFar = ({ section }: Task): number => (section === task.section ? 0 : 1);
+  return [...valuesOf(board.tasks)]
+    .filter(({ id }) => id !== task.id)
+    .sort((a, b) => isFar(a) - isFar(b) || rank(a.section) - rank(b.section) || byPosition(a, b))
+    .map(({ id, title, status }) => ({ id, title, status }));
+}
+
+function openDisputes(board: Board, { id, section, after }: Task): CodeReviewFacts["openDisputes"] {
+  return [...valuesOf(board.disputes)].flatMap(({ task: of, weight, state, reason }) => {
+    const task = findTask(board, of);
+    if (task === null || of === id || weight !== "major" || state.at !== "open") return [];
+    if (!after.includes(of) && (section === null || task.section !== section)) return [];
+    const isLanded = findWork(board, of)?.landed != null;
+    return [{ task: { id: of, title: task.title }, reason, isLanded }];
+  });
+}
+
+/** Against the commit of the last review in this worktree. */
+async function sinceLastReview(
+  { repository }: BuildCallContext,
+  work: TaskWork | null,
+): Promise<SinceLastReview | null> {
+  if (work === null || work.commit === null) return null;
+  const { rounds, incarnation, commit } = work;
+  const at = rounds.findLastIndex(
+    (one) => one.incarnation === incarnation && one.commit !== null && one.verdict !== null,
+  );
+  const last = rounds[at];
+  if (last === undefined || last.commit === null) return null;
+  const diff = await repository.diffBetween(last.commit, commit.commit, BUDGETS.sinceDiff);
+  const reds = rounds.slice(at + 1).reduce((sum, round) => sum + round.reds, 0);
+  return { round: last.round, diff, reds };
 }
 
 function disputeRules(board: Board, { id, rejectionCount }: Task, raisedBy: DisputeSide): DisputeRules {
@@ -157,11 +199,21 @@ async function specExcerpt(project: ProjectReader, { sourceFile }: Task): Promis
   const link = sourceFile === null ? null : parseSourceLink(sourceFile);
   if (sourceFile === null || link === null) return null;
   const read = await project.read(link.file);
-  if (read.at === "none") return { from: sourceFile, text: `(It cannot be shown: ${read.why}.)` };
+  if (read.at === "none")
+    return { from: sourceFile, own: null, around: `(It cannot be shown: ${read.why}.)` };
   const spec = specOf(read.text);
   const anchors = anchorsOf(spec.sections.map(({ title }) => title));
   const section = link.heading === null ? undefined : spec.sections[anchors.indexOf(link.heading)];
-  return { from: sourceFile, text: excerptAround(spec, section?.line ?? 1, BUDGETS.specExcerpt).text };
+  const excerpt = excerptAround(spec, section?.line ?? 1, BUDGETS.specExcerpt);
+  if (section === undefined) return { from: sourceFile, own: null, around: excerpt.text };
+  const end = Math.min(section.endLine, excerpt.endLine);
+  const linesOf = (from: number, to: number): string => spec.lines.slice(from - 1, to).join("\n");
+  const around = [linesOf(excerpt.line, section.line - 1), linesOf(end + 1, excerpt.endLine)];
+  return {
+    from: sourceFile,
+    own: linesOf(section.line, end),
+    around: around.filter((text) => text.trim() !== "").join("\n\n[… what the task is about …]\n\n"),
+  };
 }
 
 async function causeOf(

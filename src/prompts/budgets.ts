@@ -46,6 +46,8 @@ export const BUDGETS = {
   /** Of the build loop. */
   taskNotes: 6_000,
   specExcerpt: 40_000,
+  otherTasks: 4_000,
+  openDisputes: 2_000,
   /** Of what binds, the newest first. */
   binding: 24_000,
   taskFiles: 3_000,
@@ -58,6 +60,7 @@ export const BUDGETS = {
   remarks: 9_000,
   changedFiles: 8_000,
   diff: 200_000,
+  sinceDiff: 60_000,
   checks: 24_000,
   alarms: 6_000,
   conflict: 16_000,

@@ -179,6 +179,17 @@ describe.each(KINDS)("%s", (_, make) => {
     expect([kept.onTarget("a.txt"), kept.count()]).toEqual(["second", 3]);
   });
 
+  it("shows what differs between two works of a task, and nothing where they are the same", async () => {
+    const kept = make();
+    const first = await makeWork(kept, FIRST, 1, { "a.txt": "first\n", "b.txt": "same\n" });
+    const second = await makeWork(kept, FIRST, 2, { "a.txt": "second\n" });
+    const diff = await kept.tasks().diffBetween(first.commit, second.commit, 10_000);
+    expect(diff).toMatch(/^-first$/m);
+    expect(diff).toMatch(/^\+second$/m);
+    expect(diff).not.toContain("b.txt");
+    expect(await kept.tasks().diffBetween(first.commit, first.commit, 10_000)).toBe("");
+  });
+
   it("lands what was made beside work that had landed already", async () => {
     const kept = make();
     await land(kept, await makeWork(kept, FIRST, 1, { "a.txt": "first" }));

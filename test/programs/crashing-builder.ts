@@ -45,6 +45,7 @@ function plainRepository(tasks: GitTasks): TaskRepository {
     mark: (place) => tasks.mark(place),
     inspect: (request) => tasks.inspect(request),
     diff: (commit, maxChars) => tasks.diff(commit, maxChars),
+    diffBetween: (from, to, maxChars) => tasks.diffBetween(from, to, maxChars),
     prepareLanding: (request) => tasks.prepareLanding(request),
     landingPath: () => tasks.landingPath(),
     push: (landing) => tasks.push(landing),

@@ -43,7 +43,7 @@ function buildFacts(say: Saying): BuildFacts {
     documentName: ".parley-out/coder.md",
     byHand: false,
     task: { id: "a1b2c3d4", title: say("task title"), notes: say("task notes"), files: [say("glob")] },
-    spec: { from: say("place of the spec"), text: say("spec") },
+    spec: { from: say("place of the spec"), own: say("spec"), around: say("rest of the spec") },
     resolutions: [{ decision: "custom", notes: say("resolution") }],
     narrowings: [say("narrowing")],
     guidance: [say("guidance")],
@@ -53,6 +53,7 @@ function buildFacts(say: Saying): BuildFacts {
       sayingFinding(3, say, "overruled"),
       sayingFinding(4, say, "fixed"),
     ],
+    others: [{ id: "b1b2c3d4", title: say("other task"), status: "pending" }],
     rounds: [
       {
         ...{ round: 1, summary: say("earlier summary"), notDone: say("earlier not done") },
@@ -104,7 +105,14 @@ export function codeReviewFacts(say: Saying, facts: Partial<CodeReviewFacts> = {
     ...buildFacts(say),
     documentName: "review.md",
     dispute: DISPUTE,
+    openDisputes: [
+      {
+        task: { id: "b1b2c3d4", title: say("disputed task") },
+        ...{ reason: "scope_disagreement", isLanded: true },
+      },
+    ],
     round: 3,
+    sinceLast: { round: 2, diff: `+${say("later diff")}`, reds: 1 },
     change: sayingChange(say),
     summary: say("summary"),
     notDone: say("not done"),

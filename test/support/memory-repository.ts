@@ -159,10 +159,11 @@ export class MemoryRepository implements TaskRepository {
   async diff(commit: CommitSha, maxChars: number): Promise<string> {
     const { tree, parent } = this.#commitAt(commit);
     const before = parent === null ? new Map<string, string>() : this.#commitAt(parent).tree;
-    const parts = changedFiles(before, tree).map(
-      ({ path }) => `--- a/${path}\n+++ b/${path}\n-${before.get(path) ?? ""}\n+${tree.get(path) ?? ""}\n`,
-    );
-    return parts.join("").slice(0, maxChars);
+    return diffText(before, tree, maxChars);
+  }
+
+  async diffBetween(from: CommitSha, to: CommitSha, maxChars: number): Promise<string> {
+    return diffText(this.#commitAt(from).tree, this.#commitAt(to).tree, maxChars);
   }
 
   async prepareLanding(request: LandRequest): Promise<PreparedLanding> {
@@ -345,4 +346,15 @@ function alarmsOf(
     ["out-of-scope", globs.length > 0 && !globs.some((glob) => path.startsWith(glob.replace(/\*+$/, "")))],
   ];
   return kinds.flatMap(([kind, is]) => (is ? [{ kind, path, what: `${kind} at ${path}` }] : []));
+}
+
+function diffText(
+  before: ReadonlyMap<string, string>,
+  tree: ReadonlyMap<string, string>,
+  maxChars: number,
+): string {
+  const parts = changedFiles(before, tree).map(
+    ({ path }) => `--- a/${path}\n+++ b/${path}\n-${before.get(path) ?? ""}\n+${tree.get(path) ?? ""}\n`,
+  );
+  return parts.join("").slice(0, maxChars);
 }

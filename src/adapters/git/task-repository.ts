@@ -112,7 +112,12 @@ export class GitTasks implements TaskRepository {
 
   async diff(commit: CommitSha, maxChars: number): Promise<string> {
     const { git, settings } = await this.#repository();
-    return diffOf(git, settings, commit, maxChars);
+    return diffOf(git, settings, { from: `${commit}^1`, to: commit, maxChars });
+  }
+
+  async diffBetween(from: CommitSha, to: CommitSha, maxChars: number): Promise<string> {
+    const { git, settings } = await this.#repository();
+    return diffOf(git, settings, { from, to, maxChars });
   }
 
   prepareLanding(request: LandRequest): Promise<PreparedLanding> {

@@ -1,4 +1,4 @@
-// A commit's change as a text for a reader: whole files, as many as fit.
+// What differs between two commits as a text for a reader: whole files, as many as fit.
 import type { CommitSha } from "../../engine/build-ports.ts";
 import { PlainGit } from "./plain-git.ts";
 import type { RepositoryGit } from "./repository.ts";
@@ -18,15 +18,20 @@ const DIFF = [
 /** Each file's part begins with this; what stands in a file has a sign before it. */
 const FILE = /^diff --git /m;
 
+interface DiffRequest {
+  readonly from: string;
+  readonly to: CommitSha;
+  readonly maxChars: number;
+}
+
 export async function diffOf(
   git: RepositoryGit,
   settings: RepositorySettings,
-  commit: CommitSha,
-  maxChars: number,
+  { from, to, maxChars }: DiffRequest,
 ): Promise<string> {
   return PlainGit.use(git, settings, "through", async (plain) => {
     const args = ["-c", "core.quotePath=true"];
-    const whole = await plain.run(["diff-tree", ...DIFF, `${commit}^1`, commit], { options: args });
+    const whole = await plain.run(["diff-tree", ...DIFF, from, to], { options: args });
     const parts = whole
       .toString("utf8")
       .split(FILE)

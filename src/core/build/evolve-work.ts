@@ -129,7 +129,13 @@ export const WORK_FOLD = {
       if (on === "work") {
         if (commit === null) return {};
         const place = { round: commit.round, incarnation: work.incarnation };
-        return { commit: { ...commit, checks }, rounds: withRound(work, place, () => ({ green })) };
+        return {
+          commit: { ...commit, checks },
+          rounds: withRound(work, place, (before) => ({
+            green,
+            reds: (before?.reds ?? 0) + (green ? 0 : 1),
+          })),
+        };
       }
       if (stage.at !== "land" || stage.landing.prepared === null) return {};
       const { landing } = stage;
@@ -270,7 +276,7 @@ function newWork(id: TaskId): TaskWork {
 /** A task that takes more is looked up in the audit. */
 const ROUNDS_KEPT = 40;
 const ROUND_BEGUN = {
-  ...{ commit: null, files: 0, green: null, verdict: null },
+  ...{ commit: null, files: 0, green: null, reds: 0, verdict: null },
   ...{ summary: "", notDone: "", remarks: "" },
 };
 
@@ -291,7 +297,14 @@ function roundsAfter(work: TaskWork, data: BoardEventOf<"WorkInspected">["data"]
   if (work.said === null) return work.rounds;
   const { commit, files } = data;
   const { summary, notDone } = work.said;
-  return withRound(work, data, () => ({ ...ROUND_BEGUN, commit, files: files.length, summary, notDone }));
+  return withRound(work, data, (before) => ({
+    ...ROUND_BEGUN,
+    reds: before?.reds ?? 0,
+    commit,
+    files: files.length,
+    summary,
+    notDone,
+  }));
 }
 
 /** In a round in which the coder had nothing to do. */

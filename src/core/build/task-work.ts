@@ -83,6 +83,8 @@ export interface RoundOutcome {
   readonly files: number;
   /** `null` until build and tests have run on it. */
   readonly green: boolean | null;
+  /** How often it was not, over all attempts. */
+  readonly reds: number;
   /** `null` until a review counts. */
   readonly verdict: ReviewVerdict | null;
   /** The coder's words; empty where it said nothing. */

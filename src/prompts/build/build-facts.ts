@@ -1,5 +1,6 @@
 // What the prompts of the build loop are made of. The engine gathers it from the board and the repository.
 import type { Decision, DisputeReason, DisputeSide } from "../../core/board/dispute.ts";
+import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { BuildSettings } from "../../core/build/build-settings.ts";
 import type { RoundOutcome } from "../../core/build/task-work.ts";
 import type { WrittenFinding } from "../../core/documents/code-review.ts";
@@ -25,13 +26,15 @@ export interface BuildFacts {
   readonly guidance: readonly string[];
   /** All of the task's, in the order of their numbers. */
   readonly findings: readonly FindingBrief[];
+  /** Of the board, those of the same section first. */
+  readonly others: readonly OtherTask[];
   /** What was said in each, oldest first. */
   readonly rounds: readonly RoundWords[];
   /** How often the work was rejected. */
   readonly rejections: number;
 }
 
-export type RoundWords = Pick<RoundOutcome, "round" | "summary" | "notDone" | "remarks">;
+type RoundWords = Pick<RoundOutcome, "round" | "summary" | "notDone" | "remarks">;
 
 export interface TaskBrief {
   readonly id: string;
@@ -44,7 +47,23 @@ export interface TaskBrief {
 export interface SpecExcerpt {
   /** The file with its heading, as the task has it. */
   readonly from: string;
-  readonly text: string;
+  /** The section that the task names; `null` where it names none that is there. */
+  readonly own: string | null;
+  /** What stands around it, as far as there is room. */
+  readonly around: string;
+}
+
+export interface OtherTask {
+  readonly id: string;
+  readonly title: string;
+  readonly status: TaskStatus;
+}
+
+/** About work that this task's may build on. */
+export interface OpenDispute {
+  readonly task: Omit<OtherTask, "status">;
+  readonly reason: DisputeReason;
+  readonly isLanded: boolean;
 }
 
 interface BindingResolution {
@@ -121,7 +140,10 @@ export interface AlarmShown {
 
 export interface CodeReviewFacts extends BuildFacts {
   readonly dispute: DisputeRules;
+  readonly openDisputes: readonly OpenDispute[];
   readonly round: number;
+  /** `null` where nothing of this worktree was reviewed before. */
+  readonly sinceLast: SinceLastReview | null;
   readonly change: ChangeShown;
   /** What the coder says of its work. */
   readonly summary: string;
@@ -134,6 +156,14 @@ export interface CodeReviewFacts extends BuildFacts {
   readonly alarms: readonly AlarmShown[];
   /** Whether the files can be looked at. */
   readonly readsProject: boolean;
+}
+
+export interface SinceLastReview {
+  /** Of that review. */
+  readonly round: number;
+  readonly diff: string;
+  /** How often build or tests failed meanwhile. */
+  readonly reds: number;
 }
 
 export interface ChangeShown {

@@ -1,5 +1,6 @@
 // Parts that the prompts of the build loop share.
 
+import { statusWords } from "../../core/board/task-status.ts";
 import { groupedDigits } from "../../core/shared/grouped-digits.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
@@ -14,6 +15,7 @@ import type {
   CheckShown,
   FindingBrief,
   FindingStanding,
+  SpecExcerpt,
 } from "./build-facts.ts";
 
 /** What holds for the task in every round: it stands first, so that a provider need not read it anew. */
@@ -26,22 +28,14 @@ export function taskParts({
 }: BuildFacts): readonly NamedText[] {
   const { id, title, notes, files } = task;
   return [
-    titledPart("spec", "# What the specification says", [
-      spec === null
-        ? ""
-        : quoteText({
-            from: `From ${shownLine(spec.from, ENTRY_BUDGETS.headingPath)}`,
-            text: spec.text,
-            maxChars: BUDGETS.specExcerpt,
-          }),
-    ]),
+    titledPart("spec", "# What the specification says", spec === null ? [] : specBlocks(spec)),
     titledPart("the task", "# The task", [
       `${shownLine(id, ENTRY_BUDGETS.title)}: ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
       notes.trim() === ""
         ? ""
         : quoteText({ from: "What the task says", text: notes, maxChars: BUDGETS.taskNotes }),
       files.length === 0
-        ? ""
+        ? "The work may touch any file."
         : `The work stays in these files:\n\n${listWithin(files, BUDGETS.taskFiles, (glob) => `- ${shownLine(glob, ENTRY_BUDGETS.path)}`)}`,
     ]),
     titledPart("binding", "# What the user has decided about this task", [
@@ -65,6 +59,33 @@ export function taskParts({
       }),
     ]),
   ];
+}
+
+/** The section of the task, and around it as much as there is room for both. */
+function specBlocks({ from, own, around }: SpecExcerpt): readonly string[] {
+  const place = shownLine(from, ENTRY_BUDGETS.headingPath);
+  const most = BUDGETS.specExcerpt;
+  if (own === null) return [quoteText({ from: `From ${place}`, text: around, maxChars: most })];
+  const left = most - Math.min(most, own.length);
+  return [
+    quoteText({ from: `What the task is about: ${place}`, text: own, maxChars: most }),
+    around.trim() === "" || left < MARK_CHARS
+      ? ""
+      : quoteText({ from: "What stands around it, for context", text: around, maxChars: left }),
+  ];
+}
+
+export function otherTasksPart({ others }: BuildFacts): NamedText {
+  const list = listWithin(
+    others,
+    BUDGETS.otherTasks,
+    ({ id, title, status }) => `- ${id}, ${statusWords(status)}: ${shownLine(title, ENTRY_BUDGETS.title)}`,
+  );
+  const blocks =
+    others.length === 0
+      ? []
+      : ["Each has its own work; what belongs to one of them is not part of yours.", list];
+  return titledPart("other tasks", "# Other tasks of the board", blocks);
 }
 
 const DECIDED = {
@@ -151,10 +172,9 @@ export function changeParts({ files, diff }: ChangeShown): readonly NamedText[] 
   ];
 }
 
-export function changeBlock(from: string, diff: string): readonly string[] {
+export function changeBlock(from: string, diff: string, most: number = BUDGETS.diff): readonly string[] {
   if (diff.trim() === "") return [];
-  const maxChars = BUDGETS.diff + MARK_CHARS;
-  return [quoteText({ from, text: firstLines(diff, BUDGETS.diff), maxChars })];
+  return [quoteText({ from, text: firstLines(diff, most), maxChars: most + MARK_CHARS })];
 }
 
 const MARK_CHARS = 100;

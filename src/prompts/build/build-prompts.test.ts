@@ -38,7 +38,7 @@ describe.each(Object.entries(PROMPTS))("the prompt of the %s", (_, prompt) => {
   it("has what is the same in every round first: who one is, the rules, the form", () => {
     const [first, second] = [prompt(plainly), prompt((place) => `other ${place}`)];
     expect(standing(first)).toBe(standing(second));
-    expect(names(first).slice(0, 3)).toEqual(["persona", "rules", "format"]);
+    expect(names(first).slice(0, 4)).toEqual(["persona", "rules", "format", "example"]);
     expect(standing(first)).toMatch(/^# Your role\n[\s\S]*\n# How to work\n[\s\S]*\n# Required format\n/);
   });
 
@@ -57,6 +57,12 @@ describe.each(Object.entries(PROMPTS))("the prompt of the %s", (_, prompt) => {
     expect(text).toContain("- F3 (HIGH, overruled by the user): `words of finding title`");
   });
 
+  it("sets the task's own section apart from what stands around it", () => {
+    expect(prompt(plainly).text).toMatch(
+      /What the task is about: `words of place of the spec`:\n\n```text\nwords of spec\n```\n\nWhat stands around it, for context:\n\n```text\nwords of rest of the spec\n/,
+    );
+  });
+
   it("is made of parts that add up to it, whatever they hold", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -72,6 +78,9 @@ const FIXED = 16_000;
 const MOST =
   FIXED +
   BUDGETS.specExcerpt +
+  BUDGETS.otherTasks +
+  BUDGETS.openDisputes +
+  BUDGETS.sinceDiff +
   BUDGETS.taskNotes +
   BUDGETS.taskFiles * 2 +
   BUDGETS.binding * 2 +
@@ -159,6 +168,17 @@ describe("the coder's turn", () => {
   });
 });
 
+it.each([coderPrompt(coderFacts(plainly)), codeReviewPrompt(codeReviewFacts(plainly))])(
+  "other tasks are named with their status (%#)",
+  ({ text }) => expect(text).toContain("- b1b2c3d4, pending [ ]: `words of other task`"),
+);
+
+it("a task without globs may touch any file", () => {
+  const facts = coderFacts(plainly);
+  const { text } = coderPrompt({ ...facts, task: { ...facts.task, files: [] } });
+  expect(text).toContain("The work may touch any file.");
+});
+
 describe("the coder's dispute", () => {
   it.each([
     ["merge", "then lands as it is if the checks pass"],
@@ -195,6 +215,20 @@ describe("the review", () => {
   it("is told what the user took the ground from", () => {
     const { text } = codeReviewPrompt(codeReviewFacts(plainly));
     expect(text).toContain("- Settled by the user, and no ground any more: F3.");
+  });
+
+  it("is told what changed since its last review, and what it may build on is disputed", () => {
+    const { text } = codeReviewPrompt(codeReviewFacts(plainly));
+    expect(text).toContain("# Since your last review\n\nBuild or tests failed once in between");
+    expect(text).toContain("\n+words of later diff\n");
+    expect(text).toContain(
+      "- b1b2c3d4 `words of disputed task`: open, for the reason `scope_disagreement`; its code has landed",
+    );
+    const same = codeReviewFacts(plainly, { sinceLast: { round: 2, diff: "", reds: 0 } });
+    expect(codeReviewPrompt(same).text).toContain("Nothing was changed since the review of round 2.");
+    expect(codeReviewPrompt(codeReviewFacts(plainly, { sinceLast: null })).text).not.toContain(
+      "Since your last",
+    );
   });
 
   it("is told what the Coder said in this round and in those before, and what it left", () => {
@@ -250,7 +284,7 @@ describe("a document that was refused", () => {
     expect(text.slice(0, standingChars)).toBe(standing(original));
     expect(text.slice(standingChars)).toMatch(/^# ATTEMPT 2 of 3\n/);
     expect(text).toContain("```text\n- No verdict is stated. Write `Verdict: APPROVE`");
-    expect(text).toContain("## Examples");
+    expect(text).toContain("## Further examples");
     expect(text).toContain("words of diff");
     const example = formRetryPrompt(original, "coder", retry).parts.find(({ name }) => name === "example");
     expect(example?.chars).toBeLessThan(charsOf(EXAMPLE_TOKENS.retry));
@@ -262,7 +296,7 @@ describe("a document that was refused", () => {
     expect(correction).toMatch(/^# ATTEMPT 2 of 3\n/);
     expect(correction).toContain("- No verdict is stated.");
     expect(correction).not.toContain("words of");
-    expect(correction).not.toContain("## Examples");
+    expect(correction).not.toContain("examples");
     expect(correction.length).toBeLessThan(800);
   });
 

@@ -1,9 +1,9 @@
 import { SEVERITIES } from "../../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import type { Prompt } from "../prompt-facts.ts";
-import { blocksWithin, promptOf, titledPart } from "../prompt-parts.ts";
-import { quoteText } from "../shown-text.ts";
-import { codeReviewFormat, reviewRows } from "../texts/build-format.ts";
+import { blocksWithin, listWithin, promptOf, titledPart } from "../prompt-parts.ts";
+import { quoteText, shownLine } from "../shown-text.ts";
+import { BUILD_EXAMPLES, codeReviewFormat, reviewRows } from "../texts/build-format.ts";
 import {
   BUILD_PERSONA,
   buildOutputText,
@@ -12,14 +12,16 @@ import {
   CODE_SEVERITY_MEANINGS,
   quotingNote,
 } from "../texts/build-task.ts";
-import type { CodeReviewFacts } from "./build-facts.ts";
+import type { CodeReviewFacts, OpenDispute } from "./build-facts.ts";
 import {
   alarmList,
+  changeBlock,
   changeParts,
   checkBlocks,
   findingsParts,
   isClosedByUser,
   isOpen,
+  otherTasksPart,
   taskParts,
 } from "./build-parts.ts";
 
@@ -33,6 +35,7 @@ export function codeReviewPrompt(facts: CodeReviewFacts): Prompt {
     { name: "project", text: facts.readsProject && !facts.byHand ? CHANGED_PROJECT_TEXT : "" },
     ...taskParts(facts),
     ...changeParts(change),
+    titledPart("since", "# Since your last review", sinceBlocks(facts)),
     titledPart("summary", "# What the Coder says", [
       summary.trim() === ""
         ? ""
@@ -56,6 +59,10 @@ export function codeReviewPrompt(facts: CodeReviewFacts): Prompt {
     titledPart("checks", "# How it was built and tested", checkBlocks(checks)),
     titledPart("alarms", "# What was found in the change and let pass", [alarmList(alarms)]),
     ...findingsParts(facts),
+    titledPart("open disputes", "# Disputes about work that this may build on", [
+      listWithin(facts.openDisputes, BUDGETS.openDisputes, disputeLine),
+    ]),
+    otherTasksPart(facts),
     titledPart("task", "# Your task", [
       noChangeNeeded === null
         ? `Round ${round}. Say whether the change may land.`
@@ -64,6 +71,21 @@ export function codeReviewPrompt(facts: CodeReviewFacts): Prompt {
     { name: "headings", text: reviewRows({ open, closedByUser, dispute: facts.dispute }) },
     { name: "output", text: buildOutputText("reviewer", facts) },
   ]);
+}
+
+function sinceBlocks({ sinceLast, round }: CodeReviewFacts): readonly string[] {
+  if (sinceLast === null) return [];
+  const { round: before, diff, reds } = sinceLast;
+  const times = reds === 1 ? "once" : `${reds} times`;
+  const red = reds === 0 ? [] : [`Build or tests failed ${times} in between; the change above passes them.`];
+  if (diff.trim() === "") return [`Nothing was changed since the review of round ${before}.`, ...red];
+  const from = `What differs between what you reviewed in round ${before} and this, round ${round}`;
+  return [...red, ...changeBlock(from, diff, BUDGETS.sinceDiff)];
+}
+
+function disputeLine({ task, reason, isLanded }: OpenDispute): string {
+  const where = isLanded ? "its code has landed and may be taken back" : "its code has not landed";
+  return `- ${task.id} ${shownLine(task.title, ENTRY_BUDGETS.title)}: open, for the reason \`${reason}\`; ${where}`;
 }
 
 const STANDING = [
@@ -77,4 +99,5 @@ const STANDING = [
     quotingNote("reviewer"),
   ]),
   { name: "format", text: codeReviewFormat() },
+  { name: "example", text: BUILD_EXAMPLES.reviewer },
 ];

@@ -2,10 +2,18 @@ import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import type { Prompt } from "../prompt-facts.ts";
 import { blocksWithin, listWithin, promptOf, titledPart } from "../prompt-parts.ts";
 import { quoteText, shownLine } from "../shown-text.ts";
-import { coderFormat, coderRows } from "../texts/build-format.ts";
+import { BUILD_EXAMPLES, coderFormat, coderRows } from "../texts/build-format.ts";
 import { BUILD_PERSONA, buildOutputText, CODER_RULES, quotingNote } from "../texts/build-task.ts";
 import type { CoderCause, CoderFacts } from "./build-facts.ts";
-import { alarmList, changeBlock, checkBlocks, findingsParts, isOpen, taskParts } from "./build-parts.ts";
+import {
+  alarmList,
+  changeBlock,
+  checkBlocks,
+  findingsParts,
+  isOpen,
+  otherTasksPart,
+  taskParts,
+} from "./build-parts.ts";
 
 /** The task with all that binds it, what is open, and why it is the coder's turn. */
 export function coderPrompt(facts: CoderFacts): Prompt {
@@ -21,6 +29,7 @@ export function coderPrompt(facts: CoderFacts): Prompt {
     ]),
     ...findingsParts(facts),
     titledPart("remarks", "# What the Reviewer remarked beside its findings", remarkBlocks(facts)),
+    otherTasksPart(facts),
     titledPart("task", "# Your task now", causeBlocks(facts.because)),
     { name: "headings", text: coderRows({ open, dispute: facts.dispute }) },
     { name: "output", text: buildOutputText("coder", facts) },
@@ -40,6 +49,7 @@ const STANDING = [
   { name: "persona", text: BUILD_PERSONA.coder },
   titledPart("rules", "# How to work", [CODER_RULES.join("\n"), quotingNote("coder")]),
   { name: "format", text: coderFormat() },
+  { name: "example", text: BUILD_EXAMPLES.coder },
 ];
 
 function causeBlocks(because: CoderCause): readonly string[] {

@@ -1,30 +1,25 @@
 // The same task once more, because the document could not be taken. Whoever remembers the task is told the correction only.
-import { fencedText } from "../../document/render/free-text.ts";
 import { BUDGETS } from "../budgets.ts";
 import {
-  CANONICAL_APPROVAL,
   CANONICAL_BLOCKED,
-  CANONICAL_CODE_REVIEW,
-  CANONICAL_CODER,
   CANONICAL_CODER_DISPUTE,
-  CANONICAL_GUIDE,
   CANONICAL_NO_CHANGE,
-  CANONICAL_POSITION,
   CANONICAL_REVIEW_DISPUTE,
 } from "../examples/build-documents.ts";
 import type { Prompt } from "../prompt-facts.ts";
 import { insertParts, newParts, replaceTask, section } from "../prompt-parts.ts";
 import { quoteText } from "../shown-text.ts";
+import { examplesText } from "../texts/build-format.ts";
 import type { FormRetryFacts } from "./build-facts.ts";
 
 export type BuildForm = "coder" | "reviewer" | "position" | "guide";
 
-/** One for each way in which a document may end: a single one would speak for its own. */
+/** Of the ways in which a document may end, those that the first prompt does not show. */
 const EXAMPLES: Record<BuildForm, readonly string[]> = {
-  coder: [CANONICAL_CODER, CANONICAL_NO_CHANGE, CANONICAL_BLOCKED, CANONICAL_CODER_DISPUTE],
-  reviewer: [CANONICAL_APPROVAL, CANONICAL_CODE_REVIEW, CANONICAL_REVIEW_DISPUTE],
-  position: [CANONICAL_POSITION],
-  guide: [CANONICAL_GUIDE],
+  coder: [CANONICAL_NO_CHANGE, CANONICAL_BLOCKED, CANONICAL_CODER_DISPUTE],
+  reviewer: [CANONICAL_REVIEW_DISPUTE],
+  position: [],
+  guide: [],
 };
 
 /**
@@ -40,10 +35,7 @@ export function formRetryPrompt(
   const resumed = told.length > 0;
   const notice = { name: "retry notice", text: noticeText(form, retry, resumed) };
   if (resumed) return replaceTask(original, [notice, ...newParts(original, told)]);
-  const example = section("## Examples", [
-    "Each is a whole document of another project and shows the form: do not copy what it says.",
-    ...EXAMPLES[form].map((text) => fencedText(text.trimEnd(), "markdown").join("\n")),
-  ]);
+  const example = examplesText("## Further examples", EXAMPLES[form]);
   return insertParts(original, [
     notice,
     { name: "example", text: example },

@@ -1,6 +1,6 @@
 import type { Prompt } from "../prompt-facts.ts";
 import { promptOf, titledPart } from "../prompt-parts.ts";
-import { guideFormat } from "../texts/build-format.ts";
+import { BUILD_EXAMPLES, guideFormat } from "../texts/build-format.ts";
 import { BUILD_PERSONA, buildOutputText, GUIDE_RULES, quotingNote } from "../texts/build-task.ts";
 import type { GuideFacts } from "./build-facts.ts";
 import { changeParts, findingsParts, taskParts } from "./build-parts.ts";
@@ -22,4 +22,5 @@ const STANDING = [
   { name: "persona", text: BUILD_PERSONA.guide },
   titledPart("rules", "# How to work", [GUIDE_RULES.join("\n"), quotingNote("guide")]),
   { name: "format", text: guideFormat() },
+  { name: "example", text: BUILD_EXAMPLES.guide },
 ];

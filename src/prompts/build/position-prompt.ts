@@ -3,7 +3,7 @@ import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import type { Prompt } from "../prompt-facts.ts";
 import { type NamedText, promptOf, titledPart } from "../prompt-parts.ts";
 import { quoteText, shownLine } from "../shown-text.ts";
-import { positionFormat } from "../texts/build-format.ts";
+import { BUILD_EXAMPLES, positionFormat } from "../texts/build-format.ts";
 import { buildOutputText, POSITION_PERSONA, POSITION_RULES, quotingNote } from "../texts/build-task.ts";
 import type { DisputedCode, PositionFacts } from "./build-facts.ts";
 import { changeParts, findingsParts, taskParts } from "./build-parts.ts";
@@ -49,5 +49,6 @@ function standingParts(side: DisputeSide): readonly NamedText[] {
     { name: "persona", text: POSITION_PERSONA[side] },
     titledPart("rules", "# How to work", [POSITION_RULES.join("\n"), quotingNote("position")]),
     { name: "format", text: positionFormat() },
+    { name: "example", text: BUILD_EXAMPLES.position },
   ];
 }

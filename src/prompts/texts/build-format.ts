@@ -3,6 +3,13 @@ import { DISPUTE_REASONS } from "../../core/board/dispute.ts";
 import type { FindingId } from "../../core/shared/finding-id.ts";
 import type { DisputeRules } from "../build/build-facts.ts";
 import {
+  CANONICAL_APPROVAL,
+  CANONICAL_CODE_REVIEW,
+  CANONICAL_CODER,
+  CANONICAL_GUIDE,
+  CANONICAL_POSITION,
+} from "../examples/build-documents.ts";
+import {
   BLOCKED_FORM,
   CODE_REVIEW_TEMPLATE,
   CODER_TEMPLATE,
@@ -73,6 +80,23 @@ export function guideFormat(): string {
     AS_HERE,
     shownForm(GUIDE_TEMPLATE),
     "- Guidance and Why have at most 2,000 characters each.",
+  ]);
+}
+
+/** An approval beside a rejection: one alone would speak for its verdict. */
+export const BUILD_EXAMPLES = {
+  coder: examplesText("# An example", [CANONICAL_CODER]),
+  reviewer: examplesText("# Examples", [CANONICAL_APPROVAL, CANONICAL_CODE_REVIEW]),
+  position: examplesText("# An example", [CANONICAL_POSITION]),
+  guide: examplesText("# An example", [CANONICAL_GUIDE]),
+};
+
+export function examplesText(title: string, documents: readonly string[]): string {
+  if (documents.length === 0) return "";
+  const each = documents.length === 1 ? "It" : "Each";
+  return section(title, [
+    `${each} is a whole document of another project and shows the form: do not copy what it says.`,
+    ...documents.map(shownForm),
   ]);
 }
 
