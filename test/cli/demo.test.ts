@@ -338,6 +338,15 @@ describe("the documents quote", () => {
     }
   });
 
+  test("in docs/configuration.md what a mistake in the settings looks like", async () => {
+    const own = copy();
+    own.write(own.projectConfig, "refine:\n  gapsPerRoun: 4\n");
+    const [quote = ""] = fencesOf("docs/configuration.md", "console");
+    const [words, ...lines] = quote.split("\n");
+    expect(words).toBe("$ parley config validate");
+    expectQuoted(lines.join("\n"), (await own.run(["config", "validate"])).stderr);
+  });
+
   test("in the README what is asked about a conflict", async () => {
     const own = copy();
     const [question = ""] = fencesOf("README.md", "text").filter((fence) => fence.startsWith("Q2 conflict"));
