@@ -5,9 +5,11 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { knownKeys } from "../src/app/config/key-tree.ts";
 import { HOOK_EVENTS } from "../src/app/hooks/hook.ts";
+import { findSubject, isCommand } from "../src/cli/command.ts";
 import { EXIT_CODE_WORDS } from "../src/cli/exit-codes.ts";
 import { wholeHelp } from "../src/cli/help.ts";
-import { loadProgram } from "../src/cli/program.ts";
+import { parseArguments } from "../src/cli/parse-arguments.ts";
+import { COMMAND_NAMES, loadProgram } from "../src/cli/program.ts";
 import { BOARD_QUESTION_OPTIONS } from "../src/core/build/board-question.ts";
 import { QUESTION_OPTIONS } from "../src/core/refinement/questions/question-kinds.ts";
 import {
@@ -60,6 +62,39 @@ it("docs/tables.md has every column of the board's tables, in their order", () =
   const tables = [TASKS_TABLE, SECTIONS_TABLE, DISPUTES_TABLE, AUDIT_TABLE, BOARD_QUESTIONS_TABLE];
   for (const { table, columns } of tables)
     expect(text).toContain(`| \`${table}\` | \`${Object.keys(columns).join(", ")}\` |`);
+});
+
+/** Words as a shell would take them; a comment is none. */
+function wordsOf(line: string): string[] {
+  const bare = line.replace(/(?:^|\s)# .*$/, "");
+  return [...bare.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, word]) => single ?? double ?? word ?? "",
+  );
+}
+
+const PAGES = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((path) =>
+  path.endsWith(".md"),
+);
+
+it.each(PAGES)("%s shows commands that parley takes", async (page) => {
+  const program = await loadProgram();
+  const text = readFileSync(page, "utf8");
+  const lines = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, body = ""]) => body.split("\n"));
+  const calls = lines.flatMap((line) => line.split(/&& |\| |> /)).map(wordsOf);
+  const refused = calls
+    .filter(([name]) => name === "parley")
+    .map(([, ...args]) => parseArguments(program, COMMAND_NAMES, args))
+    .filter((parsed) => "failed" in parsed);
+  expect(refused).toEqual([]);
+  for (const [, inline = ""] of text.matchAll(/`parley ([a-z][^`]*)`/g)) {
+    const words = wordsOf(inline);
+    const { path, entry } = findSubject(program, words);
+    const options = [...program.options, ...(isCommand(entry) ? entry.options : [])];
+    const unknown = words.filter(
+      (word) => /^--[a-z]/.test(word) && !options.some(({ flag }) => flag === word),
+    );
+    expect({ inline, isKnown: path.length > 0, unknown }).toEqual({ inline, isKnown: true, unknown: [] });
+  }
 });
 
 it("docs/guide.md has every question of a session with its options", () => {
