@@ -108,6 +108,7 @@ async function baseFacts(
     documentName: purpose === "coder" && !byHand ? `${OUT_FOLDER}/${name}` : name,
     byHand,
     task: { id: task.id, title: task.title, notes: task.notes, files: task.files },
+    folder: state.build.settings?.folder ?? "",
     spec: await specExcerpt(project, task),
     resolutions: resolutionsOf(state, task),
     narrowings: saidAs(work, "narrow"),

@@ -43,6 +43,7 @@ function buildFacts(say: Saying): BuildFacts {
     documentName: ".parley-out/coder.md",
     byHand: false,
     task: { id: "a1b2c3d4", title: say("task title"), notes: say("task notes"), files: [say("glob")] },
+    folder: say("project folder"),
     spec: { from: say("place of the spec"), own: say("spec"), around: say("rest of the spec") },
     resolutions: [{ decision: "custom", notes: say("resolution") }],
     narrowings: [say("narrowing")],

@@ -38,7 +38,13 @@ export async function treeAlarms(context: TreeContext): Promise<readonly Alarm[]
       ...secretAlarms(change, before, after, context.secrets),
       ...testAlarms(change, before, after),
       ...(outside.has(change.path) || (change.from !== undefined && outside.has(change.from))
-        ? [{ kind: "out-of-scope" as const, path: change.path, what: "the task's files do not name it" }]
+        ? [
+            {
+              kind: "out-of-scope" as const,
+              path: change.path,
+              what: "the task's files do not name it",
+            },
+          ]
         : []),
     ];
   });

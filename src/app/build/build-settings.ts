@@ -78,15 +78,17 @@ export function buildSettings(
     readonly agents: BuildSettings["agents"];
     readonly checks: readonly CheckCommand[];
     readonly target: BuildTarget;
+    readonly folder: string;
     readonly parallel: number | undefined;
   },
 ): BuildSettings {
-  const { agents, checks, target, parallel = build.parallel } = found;
+  const { agents, checks, target, folder, parallel = build.parallel } = found;
   return {
     agents,
     fallbacks: { coder: roles.fallback.coder, reviewer: roles.fallback.reviewer },
     limits: { run: capOf(limits.run), task: capOf(limits.task), build: capOf(limits.build) },
     ...{ checks, target, parallel },
+    ...(folder === "" ? {} : { folder }),
     onMajor: disputes.onMajor,
     land: disputes.land,
   };

@@ -106,8 +106,8 @@ async function buildHolding(held: Held, input: BuildInput): Outcome<BuildResult>
   const looked = await repository.look({ target: config.build.target ?? null });
   if (looked.at === "unfit") return refusedFailure(looked.code, looked.message, looked.fix, project.root);
   const { checks, detectedBy } = await findChecks(project.root, config);
-  const { target } = looked;
-  const settings = buildSettings(config, { agents, checks, target, parallel: input.parallel });
+  const { target, prefix: folder } = looked;
+  const settings = buildSettings(config, { agents, checks, target, folder, parallel: input.parallel });
   const unseen = unseenCost(spendersOf(settings), place);
   const notes = [
     ...(remark === null ? [] : [remark]),

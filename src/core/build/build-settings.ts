@@ -20,6 +20,8 @@ export interface BuildSettings {
   /** In the order in which they run; a step that is not here is left out. */
   readonly checks: readonly CheckCommand[];
   readonly target: BuildTarget;
+  /** From the top of the repository to the project, without `/` at its end; left out where they are the same. */
+  readonly folder?: string;
   readonly onMajor: OnMajor;
   /** What becomes of disputed code whose checks are green. */
   readonly land: DisputedCode;

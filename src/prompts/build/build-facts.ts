@@ -16,6 +16,8 @@ export interface BuildFacts {
   /** A person writes: a form lies where the document goes. */
   readonly byHand: boolean;
   readonly task: TaskBrief;
+  /** Where the project is in the repository; empty: at its top. */
+  readonly folder: string;
   /** `null`: the task names no place of a specification. */
   readonly spec: SpecExcerpt | null;
   /** What disputes of this task were resolved to; the newest last. */

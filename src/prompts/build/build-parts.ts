@@ -25,6 +25,7 @@ export function taskParts({
   resolutions,
   narrowings,
   guidance,
+  folder,
 }: BuildFacts): readonly NamedText[] {
   const { id, title, notes, files } = task;
   return [
@@ -37,6 +38,9 @@ export function taskParts({
       files.length === 0
         ? "The work may touch any file."
         : `The work stays in these files:\n\n${listWithin(files, BUDGETS.taskFiles, (glob) => `- ${shownLine(glob, ENTRY_BUDGETS.path)}`)}`,
+      folder === ""
+        ? ""
+        : `The project is the folder ${shownLine(folder, ENTRY_BUDGETS.path)} of the repository: what is named above is read from there, and it is built and tested there.`,
     ]),
     titledPart("binding", "# What the user has decided about this task", [
       ...blocksWithin(resolutions.toReversed(), BUDGETS.binding, ({ decision, notes: said }) => {

@@ -310,3 +310,14 @@ describe("a document that was refused", () => {
     expect(followUpPrompt(after, [])).toBe(after);
   });
 });
+
+describe("a project below the top of its repository", () => {
+  it("is named to coder and reviewer, whose working folder is the top", () => {
+    for (const prompt of [
+      coderPrompt(coderFacts(plainly, { folder: "apps/shop" })),
+      codeReviewPrompt(codeReviewFacts(plainly, { folder: "apps/shop" })),
+    ])
+      expect(prompt.text).toContain("The project is the folder `apps/shop` of the repository");
+    expect(coderPrompt(coderFacts(plainly, { folder: "" })).text).not.toContain("The project is the folder");
+  });
+});
