@@ -43,7 +43,8 @@ export const FILE_WORK = {
     readonly role: DocumentRole | null;
   }): Promise<Inspection> {
     const { inspectDocument } = await import("../../document/inspect/inspection.ts");
-    return inspectDocument(text, role);
+    const { inspectWork } = await import("../../document/inspect/inspect-work.ts");
+    return (role === null ? inspectWork(text) : null) ?? inspectDocument(text, role);
   },
 
   async detect(documents: ReviewedDocuments): Promise<ReviewFindings> {

@@ -207,8 +207,9 @@ function inspectionLines(found: Inspection, width: number, quiet: boolean): Line
   ];
 }
 
-function verdictWords({ role, verdict, noIssues }: Inspection): string {
-  if (role === "engineer") return "";
+function verdictWords({ role, verdict, noIssues, notes }: Inspection): string {
+  if (role !== "reviewer" && verdict.norm === "NONE")
+    return role === "engineer" ? "" : notes.length > 0 ? ", cannot be taken as it is" : "";
   const place = verdict.line === null ? "" : ` (line ${verdict.line})`;
   const nothing = noIssues === true ? ", no issues" : "";
   return `, verdict ${verdict.norm}${place}${nothing}`;

@@ -8,8 +8,11 @@ import { readReviewerDocument } from "../reviewer/read-reviewer.ts";
 export const DOCUMENT_ROLES = ["engineer", "reviewer"] as const;
 export type DocumentRole = (typeof DOCUMENT_ROLES)[number];
 
+/** Of the build loop: read strictly, so that what cannot be read says nothing but what is wrong with it. */
+export type WorkDocumentRole = "coder" | "code reviewer" | "position" | "guide";
+
 export interface Inspection {
-  readonly role: DocumentRole;
+  readonly role: DocumentRole | WorkDocumentRole;
   readonly gapsResolved: readonly { id: string; line: number; confidence: string | null }[];
   readonly newGaps: readonly { id: string | null; line: number; title: string }[];
   readonly responses: readonly { issueId: string; line: number; status: string | null }[];

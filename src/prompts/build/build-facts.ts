@@ -55,7 +55,7 @@ export interface SpecExcerpt {
   readonly around: string;
 }
 
-export interface OtherTask {
+interface OtherTask {
   readonly id: string;
   readonly title: string;
   readonly status: TaskStatus;
