@@ -183,7 +183,10 @@ export function answerDisagreeRate(draft: Draft, answered: AnsweredQuestion): Re
 /** Below HIGH, an issue is no conflict any more; it stays a remark. */
 function rateIssues(draft: Draft, { answer }: AnsweredQuestion, round: number): Refusal | null {
   const argued = new Map(openConflictsOf(draft.session).map((one) => [one.conflict.id, one]));
-  for (const [written, severity] of Object.entries(answer.severities ?? {})) {
+  // In one order, whatever the answer's was: a stored answer has another.
+  for (const [written, severity] of Object.entries(answer.severities ?? {}).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
     const id = parseIssueId(written);
     const one = id === null ? undefined : argued.get(id);
     if (one === undefined)
