@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { expectQuoted, fencesOf } from "../support/quotes.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
@@ -293,30 +294,6 @@ describe("demo", () => {
     expect(documentOf(await other.run(["sessions", "--json"]))).toEqual([]);
   });
 });
-
-/** Ids and times differ from run to run. */
-function likeInDocs(text: string): readonly string[] {
-  const steady = text.replaceAll(/\b[0-9a-f]{8}\b/g, "ID").replaceAll(/\d{4}-\d\d-\d\dT[\d:]{8}Z/g, "TIME");
-  return steady.trimEnd().split("\n");
-}
-
-/** What a document shows stands in what was said, in its order; `…` is for lines that it leaves out. */
-function expectQuoted(quote: string, said: string): void {
-  let from = 0;
-  const lines = likeInDocs(said);
-  for (const line of likeInDocs(quote).filter((quoted) => quoted.trim() !== "…")) {
-    const at = lines.indexOf(line, from);
-    expect(at, `${line}\nis not in, or not in this place of\n${said}`).toBeGreaterThanOrEqual(from);
-    from = at + 1;
-  }
-}
-
-function fencesOf(file: string, language: string): readonly string[] {
-  const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, word, body = ""]) =>
-    word === language ? [body] : [],
-  );
-}
 
 describe("the documents quote", () => {
   const copy = (): World => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
 import { withAskSession } from "../../src/cli/ask/ask-question.ts";
+import { expectQuoted, fencesOf } from "../support/quotes.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { contextOf } from "./gated-world.ts";
 import { CONTENT, resolutionText, SCRIPTED, type Step, scriptAgents } from "./scripted-agents.ts";
@@ -121,6 +122,12 @@ describe("a text that loses something", () => {
     expect((await world.run(["resume", "--quiet"])).code).toBe(7);
     const none = await world.run(["answer", "Q1", "revise", "--json"]);
     expect([none.code, errorOf(none).code]).toEqual([5, "answer-incomplete"]);
+  });
+
+  test("docs/guide.md shows the question as it is asked", async () => {
+    const world = await losingWorld();
+    const [quote = ""] = fencesOf("docs/guide.md", "text").filter((fence) => fence.startsWith("Q1 loss"));
+    expectQuoted(quote, (await world.run(["inbox"])).stdout);
   });
 
   test("allow: the text goes to the Reviewer and into the spec", async () => {
