@@ -69,6 +69,20 @@ test("a document that is not in its form is laid out anew, with what is wrong wi
   expect(withoutTask(sheet)).toBe(text);
 });
 
+test("after red checks the former text is in the form, with the command that failed", async () => {
+  const { build, awaited, handIn, change } = await handBuild();
+  change("NO-TEST");
+  const text = coderDocument();
+  await handIn(text);
+  await build.run();
+  const again = await awaited();
+  expect(again).toMatchObject({ role: "coder", round: 1, attempt: 2 });
+  const sheet = readFileSync(again.file, "utf8");
+  expect(sheet).toContain("Build or tests failed on the work");
+  expect(sheet).toMatch(/^ {2}\w+ \(.+\): failed, exit code 1$/m);
+  expect(withoutTask(sheet)).toBe(text);
+});
+
 test("earlier findings and what the user said stand in the forms of both", async () => {
   const { build, awaited, handIn, change } = await handBuild();
   change("one");
