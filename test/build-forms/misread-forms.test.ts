@@ -297,7 +297,8 @@ describe("a verdict", () => {
   });
 
   it("is one beside the words of a commit that are quoted", () => {
-    const text = "The commit says:\n\n    Verdict: REJECT\n\nwhich is no review.\n\n**Verdict:** APPROVE\n";
+    const text =
+      "**Verdict:** APPROVE\n\n## Remarks\n\nThe commit says:\n\n    Verdict: REJECT\n\nwhich is no review.\n";
     expect(read(text).verdict).toEqual({ word: "APPROVE" });
   });
 });
@@ -318,7 +319,9 @@ describe("what became of earlier findings", () => {
     ],
     ["in a table of code", "```\n| Finding | Status | Why |\n| --- | --- | --- |\n| F1 | FIXED | |\n```"],
   ])("is not said %s", (_, written) => {
-    const review = read(`Verdict: APPROVE\n\n## Earlier findings\n\n${written}\n`);
+    const rows = `## Earlier findings\n\n${written}\n`;
+    expect(codes(`Verdict: APPROVE\n\n${rows}`)).toContain("misplaced");
+    const review = read(`Verdict: REJECT\n\n### New: The hatch\n\n${FIELDS}\n${rows}`);
     expect(codeReviewFaults(review, known).map(({ code }) => code)).toEqual(["missing-row"]);
     const coder = readCoder(`## Summary\n\nDone.\n\n## Findings\n\n${written.replace("Why", "Where")}\n`);
     expect(coder.at).toBe("read");

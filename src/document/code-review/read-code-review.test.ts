@@ -143,15 +143,15 @@ describe("a review of code", () => {
     ["bold throughout", "**Verdict: APPROVE**"],
     ["a list item", "- **Verdict:** APPROVE."],
     ["a heading", "## Verdict: APPROVE"],
-    ["a heading above it", "## Verdict\n\nAPPROVE\n\n## Notes\n\nGood tests."],
+    ["a heading above it", "## Verdict\n\nAPPROVE\n\n## Remarks\n\nGood tests."],
     ["a heading above the label", "## Verdict\n\n**Verdict:** APPROVE"],
     ["a picture", "**Verdict:** ✅ APPROVE"],
     ["small letters", "verdict: approve"],
-    ["at the end", "Everything is in place.\n\n---\n\nVerdict: APPROVE"],
+    ["at the end", "## Remarks\n\nEverything is in place.\n\n---\n\nVerdict: APPROVE"],
     ["beside one that was taken back", "~~Verdict: REJECT~~\n\nVerdict: APPROVE"],
     [
       "beside quoted ones",
-      "> Verdict: REJECT\n\n```\nVerdict: REJECT\n```\n\n<!-- Verdict: REJECT -->\n\nVerdict: APPROVE",
+      "## Remarks\n\n> Verdict: REJECT\n\n```\nVerdict: REJECT\n```\n\n<!-- Verdict: REJECT -->\n\n## Verdict\n\nAPPROVE",
     ],
   ])("is read with its verdict in %s", (_, text) => {
     expect(read(text).verdict).toEqual({ word: "APPROVE" });
@@ -291,6 +291,66 @@ describe("a review of code", () => {
   ])("is refused with %s", (_, text, code) => {
     expect(faults(text).map(([found]) => found)).toContain(code);
   });
+
+  it.each([
+    ["a sentence below it", "It may land once the tests pass."],
+    ["a list below it", "- once the tests pass"],
+    ["a condition below it", "**Condition:** The lock comes first."],
+    ["a quote", "> REJECT, says the commit"],
+    ["code", "```\nREJECT\n```"],
+    ["a table", "| Verdict | REJECT |\n| --- | --- |\n| a | b |"],
+    ["tags", "<div>\n\nno\n\n</div>"],
+    ["another heading", "## Before it lands\n\nNone."],
+    ["findings in a list", "## Findings\n\n1. It deletes all data."],
+    ["earlier findings in a list", "## Earlier findings\n\n- F1: OPEN, not done"],
+    ["a finding by another name", "### Finding A: It deletes all data"],
+    ["what a dispute has", "**Reason:** security_concern\n\n**Position:** The keys leak."],
+    ["a label in the remarks", "## Remarks\n\n- **Condition:** The lock comes first."],
+    ["a heading in the remarks", "## Remarks\n\n### First\n\nThe lock."],
+    ["tags in the remarks", "## Remarks\n\n<div>\nno\n</div>"],
+  ])("approves nothing beside %s", (_, beside) => {
+    const approval = "# Review\n\n**Verdict:** APPROVE\n\n";
+    expect(faults(`${approval}${beside}\n`).every(([, line]) => line !== null && line >= 5)).toBe(true);
+    expect(faults(`${approval}${beside}\n`)).not.toEqual([]);
+  });
+
+  it.each([
+    "Final verdict: OTHER",
+    "## Final verdict\n\nOTHER",
+    "# OTHER",
+    "OTHER",
+    "**Overall verdict:** OTHER",
+    "**Verdict (after reading the tests):** OTHER",
+    "**Verdict** — OTHER",
+    "Verdict = OTHER.",
+    "Verdict\u00a0(now): OTHER",
+    "Ver\u200bdict: OTHER",
+    "## Remarks\n\nMy last word: OTHER",
+  ])("takes back what another verdict contradicts: %s", (beside) => {
+    for (const [word, other] of [
+      ["APPROVE", "REJECT"],
+      ["REJECT", "APPROVE"],
+      ["DISPUTE\nReason: scope_disagreement\nPosition: x", "APPROVE"],
+    ] as const) {
+      const finding = word === "REJECT" ? FINDING : "";
+      const text = `# Review\n\nVerdict: ${word}\n\n## Findings\n\n${finding}\n${beside.replace("OTHER", other)}\n`;
+      const above = `# Review\n\n${beside.replace("OTHER", other)}\n\n## Verdict: ${word}\n\n${finding}`;
+      // Below a finding it is what its last field says.
+      if (finding === "" || beside.startsWith("#")) expect(faults(text)).not.toEqual([]);
+      expect(faults(above)).not.toEqual([]);
+    }
+  });
+
+  it.each(["del", "s", "div hidden", "blockquote", "details", "span"])(
+    "states nothing within <%s>",
+    (tag) => {
+      const end = `</${tag.split(" ")[0]}>`;
+      for (const verdict of ["Verdict: APPROVE", `Verdict: REJECT\n\n${rows("| F1 | OPEN | x |")}`]) {
+        expect(faults(`# Review\n\n<${tag}>\n\n${verdict}\n\n${end}\n`)).not.toEqual([]);
+        expect(faults(`# Review\n\n<${tag}>${verdict}${end}\n`)).not.toEqual([]);
+      }
+    },
+  );
 
   it("says where, and what to write", () => {
     const reading = readCodeReview("# Review\n\nAPPROVED\n");

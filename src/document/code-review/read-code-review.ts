@@ -15,6 +15,7 @@ import { DISPUTE_CHARS_MAX, DISPUTE_LABELS, disputeFields, readDispute } from ".
 import { readFindingRows } from "../reading/finding-rows.ts";
 import { type FormField, fieldFaults, fieldText, formFields, parseForm } from "../reading/form-fields.ts";
 import { VERDICT_LABEL, verdictWord } from "../reading/verdict-word.ts";
+import { otherVerdicts, straysOfApproval } from "./closed-approval.ts";
 import {
   FINDING_LABELS,
   type FindingHeading,
@@ -50,10 +51,17 @@ export function readCodeReview(text: string): FormReading<CodeReview> {
   const read = written.map(({ heading, fields: own }) => readFinding(heading, own.filter(isOfFinding)));
   const findings = read.flatMap(({ found }) => found ?? []);
   const fates = tables.rows.map(({ text: why, ...row }) => ({ ...row, why }));
-  const { word, faults: verdictFaults } = verdictWord(
-    [...fields, ...written.flatMap(({ fields: own }) => own)].filter(({ label }) => label === VERDICT_LABEL),
-    REVIEW_WORDS,
+  const stated = [...fields, ...written.flatMap(({ fields: own }) => own)].filter(
+    ({ label }) => label === VERDICT_LABEL,
   );
+  const { word, faults: verdictFaults } = verdictWord(stated, REVIEW_WORDS);
+  const line = stated[0]?.line ?? 0;
+  const others = word === null ? [] : otherVerdicts(markdown, rest, { word, line });
+  const remarked = fields.filter(isRemark).map((field) => field.line);
+  const strays =
+    word === "APPROVE"
+      ? straysOfApproval(markdown, { verdict: { word, line }, tables: tables.lines, remarks: remarked })
+      : [];
   const verdict = readVerdict(word, fields);
   const faults = [
     ...hidden,
@@ -68,6 +76,9 @@ export function readCodeReview(text: string): FormReading<CodeReview> {
     ...repeatedFindings(sections.map(({ heading }) => heading)),
     ...verdictFaults,
     ...verdict.faults,
+    ...others,
+    ...(word === "APPROVE" ? disputeFields(fields).map(disputeInApproval) : []),
+    ...strays.filter((stray) => others.every((other) => other.line !== stray.line)),
     ...contradictions(word, {
       ...{ findings, sections: sections.length, fates },
       isUnread: tables.faults.length > 0,
@@ -117,6 +128,11 @@ function isRemark<Field extends FormField<Label>>(field: Field): field is Field 
 function misplacedField({ label, line }: FormField<Label>): FormFault {
   const message = `\`${label}:\` stands outside of a finding. A finding begins with \`### New: title\`, or \`### F1: title\` with the number that it has.`;
   return { code: "misplaced", line, message };
+}
+
+function disputeInApproval({ label, line }: FormField<string>): FormFault {
+  const message = `\`${label}:\` belongs to a dispute, and the verdict is APPROVE. Leave it out, or write DISPUTE.`;
+  return { code: "contradiction", line, message };
 }
 
 function tooManyFindings(line: number | null): FormFault {
