@@ -37,13 +37,17 @@ export const ACP_MUTANTS: readonly Mutant[] = [
       locks: [USAGE],
     }),
   ),
-  ...(["claude-agent-acp", "opencode-acp"] as const).map(
-    (agent): Mutant => ({
-      ...{ agent, row: REVIEWER_CASE, name: "leave for every kind of tool" },
-      shows: "'trespassed'",
-      locks: [EVERY_KIND],
-    }),
-  ),
+  {
+    ...{ agent: "claude-agent-acp", row: REVIEWER_CASE, name: "leave for every kind of tool" },
+    shows: "'trespassed'",
+    locks: [EVERY_KIND],
+  },
+  {
+    // It ends its turn at the first no.
+    ...{ agent: "opencode-acp", row: REVIEWER_CASE, name: "leave for every kind of tool, on every path" },
+    shows: "'trespassed'",
+    locks: [EVERY_KIND, EVERYWHERE],
+  },
   {
     ...{ agent: "codex-acp", row: REVIEWER_CASE, name: "no mode of the session is chosen" },
     shows: "'trespassed'",

@@ -74,20 +74,6 @@ export const OPENCODE_MUTANTS: readonly Mutant[] = [
     locks: [opencode.with(', "SHARE"]', "]"), opencode.without('    share: "disabled",\n'), ALL_SETTINGS],
   },
   {
-    ...{
-      agent,
-      row: HOSTS_CASE,
-      name: "the user's autoupdate counts: no DISABLE_AUTOUPDATE, no autoupdate, all settings are kept",
-    },
-    shows: "registry.",
-    locks: [opencode.with('"AUTOUPDATE", ', ""), opencode.without("    autoupdate: false,\n"), ALL_SETTINGS],
-  },
-  {
-    ...{ agent, row: ELSEWHERE_CASE, name: "no HOME of its own" },
-    shows: "'home/",
-    locks: [HOME],
-  },
-  {
     ...{ agent, row: ELSEWHERE_CASE, name: "no TMPDIR of its own" },
     shows: "'tmp/",
     locks: [opencode.without("      TMPDIR: `${home}/tmp`,\n")],
@@ -103,18 +89,8 @@ export const OPENCODE_MUTANTS: readonly Mutant[] = [
     locks: [HOME, opencode.without("      XDG_DATA_HOME: `${home}/.local/share`,\n")],
   },
   {
-    ...{ agent, row: ELSEWHERE_CASE, name: "no XDG_STATE_HOME of its own" },
-    shows: "'home/.local/state",
-    locks: [opencode.without("      XDG_STATE_HOME: `${home}/.local/state`,\n")],
-  },
-  {
-    ...{ agent, row: ELSEWHERE_CASE, name: "no HOME and no XDG_CACHE_HOME of its own" },
-    shows: "'home/.cache",
-    locks: [HOME, opencode.without("      XDG_CACHE_HOME: `${home}/.cache`,\n")],
-  },
-  {
     ...{ agent, row: ENGINEER_CASE, name: "no rules at all, for nobody's agent and for its own" },
-    shows: "'secret-of",
+    shows: "permission requested",
     locks: [
       opencode.without("    snapshot: false,\n    permission,\n"),
       opencode.without("        permission,\n        tools: tools(input),\n"),
@@ -126,9 +102,9 @@ export const OPENCODE_MUTANTS: readonly Mutant[] = [
     locks: [READ_RULE],
   },
   {
-    ...{ agent, row: ENGINEER_CASE, name: "no rule for reading, no external_directory" },
+    ...{ agent, row: ENGINEER_CASE, name: "no rule for reading, and leave to go outside" },
     shows: "'secret-of-user'",
-    locks: [READ_RULE, opencode.without('    external_directory: "deny",\n')],
+    locks: [READ_RULE, opencode.with('external_directory: "deny"', 'external_directory: "allow"')],
   },
   {
     ...{ agent, row: ENGINEER_CASE, name: "no rule for writing" },
