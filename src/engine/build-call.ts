@@ -13,7 +13,7 @@ import { type CallKey, callKeyParts } from "../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../core/shared/usage.ts";
 import type { BoardEngine } from "./board-engine.ts";
 import { buildPrompt } from "./build-prompt.ts";
-import { type BoardOutcome, type BuildCallContext, whoIs } from "./build-step.ts";
+import { type BoardOutcome, type BuildCallContext, mendWorktree, whoIs } from "./build-step.ts";
 import { broughtBy } from "./call-result.ts";
 import type { AgentRequest, AgentResult, AgentTask, Fence } from "./ports.ts";
 import { MEDIATOR, modelActor } from "./step.ts";
@@ -36,6 +36,7 @@ export async function prepareBuildCall(
   const { key, agent } = order;
   const { text, standingChars, parts } = await buildPrompt(context, order);
   const prompt = board.texts.blobOf(text);
+  if (inWorktree(order.purpose)) await mendWorktree(context, order);
   const mark = await markBefore(context, order);
   const { nonce, sealKey, sealWith } = seals.make();
   const submitted = await board.submit(
@@ -55,6 +56,11 @@ export async function prepareBuildCall(
     at: "started",
     request: { ...task, mark: { nonce, promptHash: prompt.sha256, sealKey }, sealWith },
   };
+}
+
+/** Beside a coder that is at work nobody touches its worktree. */
+function inWorktree(purpose: string): boolean {
+  return purpose === "coder" || purpose === "reviewer";
 }
 
 /** How the repository is before a coder works in it. */
@@ -112,6 +118,8 @@ export async function prepareBuildCallAgain(
 ): Promise<PreparedBuildCall> {
   const { key, prompt } = call;
   if (prompt === null) throw new Error(`${key} was started without a prompt`);
+  const { purpose, incarnation } = callKeyParts(key);
+  if (inWorktree(purpose)) await mendWorktree(context, { task: call.task, incarnation });
   const { nonce, sealKey, sealWith } = context.seals.make();
   const submitted = await context.board.submit(() => ({ type: "SealCall", key, seal: { nonce, sealKey } }), {
     by: PARLEY,

@@ -93,6 +93,14 @@ export interface TaskRepository {
   openWorktree(place: TaskPlace, target: BuildTarget): Promise<OpenWorktree | LandingTrouble>;
   /** Where the task's worktree is, whether it is there or not. */
   worktreePath(place: TaskPlace): string;
+  /**
+   * Where the task's worktree is not as it was made, it is made anew with what the commit holds. True: it was; what
+   * nobody had committed is lost.
+   */
+  mendWorktree(
+    place: TaskPlace,
+    work: { readonly base: CommitSha; readonly commit: CommitSha },
+  ): Promise<boolean>;
   mark(place: TaskPlace): Promise<RepositoryMark>;
   inspect(request: InspectRequest): Promise<InspectedWork>;
   /** The change of a commit against its parent as a diff, at most so many characters, cut between files and said where. */

@@ -1,13 +1,15 @@
 // How what a build owes is done: each effect through a port, its outcome as a command.
 import type { BoardEvent } from "../core/board/board-event.ts";
+import type { TaskId } from "../core/board/board-id.ts";
 import { parseActor, type Who } from "../core/board/who.ts";
 import type { BuildEffect } from "../core/build/build-effect.ts";
 import type { BuildScope, BuildSettings, CheckCommand } from "../core/build/build-settings.ts";
+import { findWork } from "../core/build/evolve-work.ts";
 import { openWorktrees } from "../core/build/owed-to-build.ts";
-import type { CheckRecord } from "../core/build/task-work.ts";
+import type { CheckRecord, TaskWork } from "../core/build/task-work.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { BoardEngine } from "./board-engine.ts";
-import type { CheckRunner, RepositoryMark, TaskPlace, TaskRepository } from "./build-ports.ts";
+import type { CheckRunner, CommitSha, RepositoryMark, TaskPlace, TaskRepository } from "./build-ports.ts";
 import type { Blob, Cancel, Fence, ProjectReader, Seals } from "./ports.ts";
 import { MEDIATOR } from "./step.ts";
 import type { BoardCommandInput } from "./stored-board-command.ts";
@@ -86,6 +88,8 @@ export async function doWork(
       const { base, number, files, message, atMs } = effect;
       const before = await readMark(context, effect.mark);
       const found = await repository.inspect({ ...place, base, number, before, files, message, atMs });
+      if (found.at === "refused")
+        context.setUp.delete(inProject(repository.worktreePath(place), context.prefix));
       return noted({ type: "NoteInspection", ...place, number, found });
     }
     case "run-checks":
@@ -132,6 +136,23 @@ async function readMark({ board }: BuildContext, mark: string | null): Promise<R
   return mark === null ? null : (JSON.parse(await board.texts.text(mark)) as RepositoryMark);
 }
 
+/** Nobody is sent into a worktree that is none any more. */
+export async function mendWorktree(
+  { board, repository }: Pick<BuildContext, "board" | "repository">,
+  { task, incarnation }: { readonly task: TaskId; readonly incarnation: number },
+): Promise<boolean> {
+  const work = findWork(board.state, task);
+  if (work === null || work.worktree === null || work.incarnation !== incarnation) return false;
+  const { base } = work.worktree;
+  return await repository.mendWorktree({ task, incarnation }, { base, commit: newestCommit(work) ?? base });
+}
+
+/** Also where what came after it could not be committed. */
+function newestCommit({ commit, incarnation, rounds }: TaskWork): CommitSha | null {
+  const ofRounds = rounds.filter((round) => round.incarnation === incarnation && round.commit !== null);
+  return commit?.commit ?? ofRounds.at(-1)?.commit ?? null;
+}
+
 type RunChecks = Extract<OwnEffect, { readonly do: "run-checks" }>;
 
 /** One after the other, up to the first that does not pass. */
@@ -143,6 +164,7 @@ async function runChecks(
   const { task, incarnation, on, commit } = effect;
   const place = { task, incarnation };
   const folder = checkFolder(context, effect);
+  if (on === "work" && (await mendWorktree(context, place))) context.setUp.delete(folder);
   const results: CheckRecord[] = [];
   const blobs: Blob[] = [];
   for (const check of dueChecks(context, effect, folder)) {
@@ -160,7 +182,10 @@ async function runChecks(
 }
 
 function checkFolder({ repository, prefix }: BuildContext, { on, ...place }: RunChecks): string {
-  const top = on === "work" ? repository.worktreePath(place) : repository.landingPath();
+  return inProject(on === "work" ? repository.worktreePath(place) : repository.landingPath(), prefix);
+}
+
+function inProject(top: string, prefix: string): string {
   return prefix === "" ? top : `${top}/${prefix.replace(/\/$/, "")}`;
 }
 

@@ -230,6 +230,30 @@ describe("a coder that leaves its worktree", () => {
   });
 });
 
+it("takes no worktree that was removed for work: it is made anew, the coder is told, and nothing is deleted", async () => {
+  const world = new GitWorld();
+  const build = await BuildOnGit.of({
+    ...{ world, tasks: [...ONE, { title: "Another" }], reviewer: approves },
+    coder: (stage) => {
+      if (stage.call.attempt === 1) {
+        rmSync(stage.path, { recursive: true });
+        mkdirSync(stage.path);
+      }
+      leave(stage, { [`src/${stage.call.subject.id}.ts`]: "1;\n" });
+      return coderDocument();
+    },
+  });
+  expect(await build.run()).toEqual({ at: "done" });
+  const told = build.prompts.filter((prompt) => prompt.includes("the worktree was removed"));
+  expect(told).toHaveLength(2);
+  expect(world.gitIn(world.remote, "diff", "--name-status", "main~2", "main")).toBe(
+    [taskIdAt(0), taskIdAt(1)]
+      .sort()
+      .map((id) => `A\tsrc/${id}.ts`)
+      .join("\n"),
+  );
+});
+
 describe("an approval that was planted", () => {
   const PLANTED = "# Review\n\n**Verdict:** APPROVE\n";
   const plants: GitScript = (stage) => {

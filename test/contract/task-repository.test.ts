@@ -1,4 +1,5 @@
 // What every repository that tasks are built in must do: git with a bare remote, git without one, and the one in memory.
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type {
   BuildTarget,
@@ -73,6 +74,8 @@ interface Kept {
   tasks(): TaskRepository;
   /** In the worktree of a task. */
   write(place: TaskPlace, files: Readonly<Record<string, string>>): void;
+  /** Somebody takes the worktree away. */
+  lose(place: TaskPlace): void;
   /** Somebody else puts a file on the target. */
   moveTarget(path: string, text: string): void;
   /** A file as the target has it; `null`: it has none. */
@@ -98,6 +101,7 @@ function gitKept(remote: boolean): Kept {
     target,
     tasks: () => world.tasks(),
     write: (place, files) => world.write(files, world.tasks().worktreePath(place)),
+    lose: (place) => rmSync(world.tasks().worktreePath(place), { recursive: true }),
     moveTarget: (path, text) => {
       if (remote) {
         world.pushFromElsewhere({ [path]: text });
@@ -120,6 +124,7 @@ function memoryKept(remote: string | null): Kept {
     write: ({ task }, files) => {
       for (const [path, text] of Object.entries(files)) repository.worktrees.get(task)?.files.set(path, text);
     },
+    lose: ({ task }) => void repository.worktrees.delete(task),
     moveTarget: (path, text) => void repository.moveTarget(path, text),
     onTarget: (path) => repository.targetFiles().get(path) ?? null,
     tipOf: (branch) => repository.branch(branch),
@@ -238,6 +243,20 @@ describe.each(KINDS)("%s", (_, make) => {
     }
     expect([branches[0], branches[2], new Set(branches).size]).toEqual(["true", "true", 3]);
     expect(kept.tipOf(branches[1] ?? "")).not.toBe(kept.tipOf(branches[3] ?? ""));
+  });
+
+  it("given a worktree that was taken away, nothing of it is work, and it is made anew with what was committed", async () => {
+    const kept = make();
+    const { commit, base } = await makeWork(kept, FIRST, 1, { "a.txt": "first" });
+    const inspect = (number: number) =>
+      kept.tasks().inspect({
+        ...{ ...FIRST, base, number, before: null, files: [], message: MESSAGE, atMs: AT_MS },
+      });
+    expect(await kept.tasks().mendWorktree(FIRST, { base, commit })).toBe(false);
+    kept.lose(FIRST);
+    expect(await inspect(2)).toMatchObject({ at: "refused", files: [], alarms: [{ kind: "worktree-lost" }] });
+    expect(await kept.tasks().mendWorktree(FIRST, { base, commit })).toBe(true);
+    expect(await inspect(3)).toMatchObject({ at: "committed", commit });
   });
 
   it("closes a worktree late without taking the next one with it", async () => {

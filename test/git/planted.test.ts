@@ -88,11 +88,6 @@ function plantEverything(world: GitWorld, worktree: string): string {
     world.write({ [`.git/hooks/${hook}`]: `#!/bin/sh\necho ${hook} >> ${sign}\n` });
     chmodSync(join(world.root, ".git/hooks", hook), 0o755);
   }
-  // The worktree's own way to git leads to a repository of the coder's.
-  rmSync(join(worktree, ".git"));
-  world.gitIn(worktree, "init", "-q", join(world.folder, "own"));
-  world.gitIn(join(world.folder, "own"), "config", "core.fsmonitor", program);
-  world.write({ ".git": `gitdir: ${join(world.folder, "own/.git")}\n` }, worktree);
   rmSync(sign, { force: true });
   return sign;
 }
@@ -186,4 +181,57 @@ it("given a ref of parley's that leads to a branch, a fetch does not move that",
   const request = await workOn(world, tasks);
   expect(request.base).toBe(tip);
   expect(world.git("rev-parse", "main")).toBe(main);
+});
+
+it.each<[string, (world: GitWorld, worktree: string) => void, string]>([
+  ["is gone", (_, worktree) => rmSync(worktree, { recursive: true }), "worktree-lost"],
+  [
+    "is gone, and somebody writes on where it was",
+    (world, worktree) => {
+      rmSync(worktree, { recursive: true });
+      world.write({ "src/a.ts": "export const a = 3;\n" }, worktree);
+    },
+    "worktree-lost",
+  ],
+  ["has lost its .git", (_, worktree) => rmSync(join(worktree, ".git")), "worktree-lost"],
+  [
+    "was forgotten by git",
+    (world) => rmSync(join(world.root, ".git/worktrees"), { recursive: true }),
+    "worktree-lost",
+  ],
+  [
+    "has become a repository of its own",
+    (world, worktree) => {
+      rmSync(join(worktree, ".git"));
+      world.gitIn(worktree, "init", "-q");
+    },
+    "outside-worktree",
+  ],
+  [
+    "leads to a repository of the coder's",
+    (world, worktree) => {
+      rmSync(join(worktree, ".git"));
+      world.gitIn(worktree, "init", "-q", join(world.folder, "own"));
+      world.write({ ".git": `gitdir: ${join(world.folder, "own/.git")}\n` }, worktree);
+    },
+    "outside-worktree",
+  ],
+  [
+    "belongs to another repository by what git notes of it",
+    (world) => world.write({ ".git/worktrees/a1b2c3d4/commondir": `${world.folder}/own/.git\n` }),
+    "outside-worktree",
+  ],
+])("commits nothing of a worktree that %s, and makes it anew", async (_, spoil, kind) => {
+  const world = new GitWorld();
+  const tasks = world.tasks();
+  await tasks.look({ target: null });
+  const { commit, base } = await workOn(world, tasks);
+  const { path } = await openTask(tasks);
+  const before = await tasks.mark(TASK);
+  spoil(world, path);
+  const work = await tasks.inspect(inspectRequest({ path, branch: "", base }, { before, number: 2 }));
+  expect(work).toMatchObject({ at: "refused", files: [], alarms: [{ kind }] });
+  expect(await tasks.mendWorktree(TASK, { base, commit })).toBe(true);
+  expect(world.read("src/page.ts", path)).toBe("export const page = 1;\n");
+  expect(world.gitIn(path, "status", "--short", "--branch")).toContain("## parley/task/a1b2c3d4");
 });

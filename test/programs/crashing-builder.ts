@@ -42,6 +42,7 @@ function plainRepository(tasks: GitTasks): TaskRepository {
     look: (wanted) => tasks.look(wanted),
     openWorktree: (place, target) => tasks.openWorktree(place, target),
     worktreePath: (place) => tasks.worktreePath(place),
+    mendWorktree: (place, work) => tasks.mendWorktree(place, work),
     mark: (place) => tasks.mark(place),
     inspect: (request) => tasks.inspect(request),
     diff: (commit, maxChars) => tasks.diff(commit, maxChars),

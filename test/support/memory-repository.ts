@@ -122,6 +122,15 @@ export class MemoryRepository implements TaskRepository {
     return { path: pathOf(task), branch, base };
   }
 
+  async mendWorktree(
+    { task, incarnation }: TaskPlace,
+    { base, commit }: { readonly base: CommitSha; readonly commit: CommitSha },
+  ): Promise<boolean> {
+    if (this.worktrees.has(task)) return false;
+    this.worktrees.set(task, { incarnation, base, files: new Map(this.#commitAt(commit).tree) });
+    return true;
+  }
+
   worktreePath({ task }: TaskPlace): string {
     return pathOf(task);
   }
@@ -141,7 +150,10 @@ export class MemoryRepository implements TaskRepository {
   async inspect(request: InspectRequest): Promise<InspectedWork> {
     const { task, base, before, number, message, atMs } = request;
     const worktree = this.worktrees.get(task);
-    if (worktree === undefined) throw new Error(`${task} has no worktree`);
+    if (worktree === undefined) {
+      const lost: Alarm = { kind: "worktree-lost", path: null, what: "the worktree was removed" };
+      return { at: "refused", files: [], alarms: [lost] };
+    }
     const files = changedFiles(this.#commitAt(base).tree, worktree.files);
     const alarms = [
       ...(before === null ? [] : changesSince(before, await this.mark(request))),

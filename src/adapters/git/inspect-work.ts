@@ -13,7 +13,7 @@ import type { RepositoryGit } from "./repository.ts";
 import { isSameMark, type RepositorySettings, type SettingsMark } from "./settings.ts";
 import { isKept, treeAlarms } from "./tree-alarms.ts";
 import { worktreeChanges } from "./worktree-changes.ts";
-import { adminFolder, isFolder } from "./worktrees.ts";
+import { adminFolder, worktreeFault } from "./worktrees.ts";
 
 interface Inspection {
   readonly git: RepositoryGit;
@@ -29,17 +29,12 @@ interface Inspection {
 
 export async function inspectWork(inspection: Inspection): Promise<InspectedWork> {
   const { git, settings, agreed, path, request } = inspection;
-  if (!(await isFolder(path))) {
-    return {
-      at: "failed",
-      message: `the worktree ${path} is gone`,
-      fix: "begin the task anew: its work is lost, what was committed stays under refs/parley",
-    };
-  }
   const known = request.before === null ? [agreed] : [agreed, request.before];
   const after = await markRepository(git, settings, known);
   const outside = request.before === null ? [] : await alarmsOfMarks(git, request.before, after);
   const own = await keepOwnHistory(inspection);
+  const fault = await worktreeFault(git, path);
+  if (fault !== null) return { at: "refused", files: [], alarms: [...outside, ...own, FAULTS[fault]] };
   const isTrusted = known.every((mark) => isSameMark(mark, settings));
   return PlainGit.use(git, settings, "apart", async (plain) => {
     await plain.run(["read-tree", request.base]);
@@ -84,6 +79,19 @@ export async function inspectWork(inspection: Inspection): Promise<InspectedWork
   });
 }
 
+const FAULTS: Record<"lost" | "replaced", Alarm> = {
+  lost: {
+    kind: "worktree-lost",
+    path: null,
+    what: "the worktree was removed, and what was in it is lost; it is opened anew with what was committed last",
+  },
+  replaced: {
+    kind: "outside-worktree",
+    path: null,
+    what: "the worktree's .git was replaced, or leads to another repository; nothing in that folder counts as work",
+  },
+};
+
 const NUL = Buffer.from([0]);
 
 /** Commits that the coder made, a branch it went to: kept, and told once. */
@@ -91,7 +99,7 @@ async function keepOwnHistory({ git, path, request }: Inspection): Promise<reado
   const branch = `refs/heads/${taskBranch(request.task)}`;
   const admin = await adminFolder(git, path);
   const head = admin === null ? "" : (await readFile(join(admin, "HEAD"), "utf8").catch(() => "")).trim();
-  const isAway = head !== `ref: ${branch}`;
+  const isAway = admin !== null && head !== `ref: ${branch}`;
   const tips = [await git.readRef(branch), isAway ? await tipBehind(git, head) : null];
   // What an inspection kept that was cut off is told by the next one.
   const own = coderRef(request.task, request.number);

@@ -10,7 +10,7 @@ import { fetchTarget } from "./find-target.ts";
 import { isCheckedOut, type LandingContext, pushTo } from "./land.ts";
 import { baseRef, keptBranch, openRef, taskBranch } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
-import { adminFolder, isFolder, makeWorktree, removeWorktree } from "./worktrees.ts";
+import { fillWorktree, makeWorktree, removeWorktree, worktreeFault } from "./worktrees.ts";
 
 export async function openTask(
   context: LandingContext,
@@ -22,7 +22,7 @@ export async function openTask(
   const branch = taskBranch(place.task);
   const known = await git.readRef(baseRef(place));
   const isWhole = known !== null && (await git.readRef(openRef(place))) !== null;
-  if (isWhole && (await isFolder(path)) && (await adminFolder(git, path)) !== null) {
+  if (isWhole && (await worktreeFault(git, path)) === null) {
     return { path, branch, base: known };
   }
   const base = known ?? (await fetchTarget(context, target));
@@ -41,6 +41,20 @@ export async function openTask(
   await makeWorktree(git, { path, commit: base, branch, settings });
   await git.setRef(openRef(place), base);
   return { path, branch, base };
+}
+
+/** True where it was made anew. */
+export async function mendTask(
+  { git, settings }: Pick<LandingContext, "git" | "settings">,
+  path: string,
+  { task }: TaskPlace,
+  { base, commit }: { readonly base: CommitSha; readonly commit: CommitSha },
+): Promise<boolean> {
+  if ((await worktreeFault(git, path)) === null) return false;
+  await removeWorktree(git, path);
+  await makeWorktree(git, { path, commit: base, branch: taskBranch(task), settings });
+  if (commit !== base) await fillWorktree(git, path, commit, settings);
+  return true;
 }
 
 const SHORT_SHA_CHARS = 10;

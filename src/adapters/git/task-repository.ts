@@ -24,7 +24,7 @@ import { inspectWork } from "./inspect-work.ts";
 import { type LandingContext, prepareLanding, pushLanding } from "./land.ts";
 import { lookAtRepository, lookWhereNone } from "./look-at-repository.ts";
 import { markRepository } from "./mark-repository.ts";
-import { openTask, pushTaskBranch } from "./open-task.ts";
+import { mendTask, openTask, pushTaskBranch } from "./open-task.ts";
 import { isTrouble } from "./remote.ts";
 import { findRepository, RepositoryGit } from "./repository.ts";
 import { isSameMark, type RepositorySettings, readSettings } from "./settings.ts";
@@ -91,6 +91,14 @@ export class GitTasks implements TaskRepository {
       const context = await this.#asAgreed();
       return isTrouble(context) ? context : openTask(context, this.worktreePath(place), place, target);
     });
+  }
+
+  async mendWorktree(
+    place: TaskPlace,
+    work: { readonly base: CommitSha; readonly commit: CommitSha },
+  ): Promise<boolean> {
+    const repository = await this.#repository();
+    return mendTask(repository, this.worktreePath(place), place, work);
   }
 
   async mark(_place: TaskPlace): Promise<RepositoryMark> {

@@ -1,6 +1,6 @@
 // parley's own worktrees of a person's repository: linked by git, filled and emptied by us.
-import { chmod, lstat, readdir, readFile, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { chmod, lstat, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { writeDurably } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import { GitFailure } from "./git-program.ts";
@@ -77,6 +77,39 @@ export async function adminFolders(
     if (basename(worktree) === ".git" && isWanted(worktree.slice(0, -"/.git".length))) found.push(folder);
   }
   return found;
+}
+
+/**
+ * `lost`: it is gone, or what makes it a worktree is. `replaced`: something else stands in its place, or its `.git` leads
+ * elsewhere. Whatever lies in such a folder is nobody's work.
+ */
+export async function worktreeFault(git: RepositoryGit, path: string): Promise<"lost" | "replaced" | null> {
+  const link = join(path, ".git");
+  for (const [name, isRight] of [
+    [path, "isDirectory"],
+    [link, "isFile"],
+  ] as const) {
+    const about = await lstat(name).catch((error: unknown) => {
+      if (errnoOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (about === null) return "lost";
+    if (!about[isRight]()) return "replaced";
+  }
+  const admins = await adminFolders(git, (worktree) => worktree === path);
+  if (admins.length === 0) return "lost";
+  const named = /^gitdir: (.+)\n?$/.exec(await readFile(link, "utf8"))?.[1];
+  const leadsTo = named === undefined ? null : await realPathOf(resolve(path, named));
+  for (const admin of admins) {
+    if (leadsTo === null || leadsTo !== (await realPathOf(admin))) continue;
+    const common = (await readFile(join(admin, "commondir"), "utf8").catch(() => "")).trim();
+    if ((await realPathOf(resolve(admin, common))) === (await realPathOf(git.place.commonDir))) return null;
+  }
+  return "replaced";
+}
+
+function realPathOf(path: string): Promise<string | null> {
+  return realpath(path).catch(() => null);
 }
 
 /** A worktree of parley's goes by the settings of the repository that it belongs to, and has none of its own. */

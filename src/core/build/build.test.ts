@@ -284,6 +284,7 @@ describe("what a coder leaves", () => {
     ["secret", "back"],
     ["odd-path", "back"],
     ["out-of-scope", "back"],
+    ["worktree-lost", "back"],
     ["project-changed", "on"],
     ["own-history", "on"],
     ["tests-weakened", "weakened"],

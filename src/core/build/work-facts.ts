@@ -13,6 +13,7 @@ export interface BuildTarget {
 
 export const ALARMS = [
   "outside-worktree",
+  "worktree-lost",
   "project-changed",
   "own-history",
   "protected",

@@ -18,6 +18,7 @@ import { coderDispute } from "./take-coder-output.ts";
 /** Where an alarm leads: a person, back to the coder, or no further than the record. */
 const LEADS_TO: Record<AlarmKind, "tampered" | "weakened" | "back" | "note"> = {
   "outside-worktree": "tampered",
+  "worktree-lost": "back",
   "project-changed": "note",
   "own-history": "note",
   protected: "back",
@@ -72,7 +73,8 @@ export function judgeInspected(draft: Draft, task: TaskId): void {
   const { commit, refused } = work;
   const back = alarmsOf(commit?.alarms ?? refused, "back");
   if (commit === null || back.length > 0) {
-    const messages = back.length > 0 ? back.map(alarmLine) : ["the work cannot be committed"];
+    const messages =
+      back.length > 0 ? back.map(alarmLine) : ["the work cannot be committed", ...refused.map(alarmLine)];
     failAttempt(draft, task, { because: "alarms", messages });
     return;
   }
