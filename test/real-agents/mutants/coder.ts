@@ -115,11 +115,11 @@ export const CODER_MUTANTS: readonly Mutant[] = [
     locks: [opencode.with('".git": "deny", ".git/*": "deny" };', "};")],
   },
   {
-    ...{ agent: "opencode", row: CODER_CASE, name: "no rule for the disk around, no external_directory" },
+    ...{ agent: "opencode", row: CODER_CASE, name: "no rule for the disk around, and leave to go outside" },
     shows: "secret-of",
     locks: [
       opencode.with(OPENCODE_RULES, 'const WORKTREE_FILES = { "*": "allow", '),
-      opencode.without('    external_directory: "deny",\n'),
+      opencode.with('external_directory: "deny"', 'external_directory: "allow"'),
     ],
   },
 ];
