@@ -184,6 +184,16 @@ describe("a code reviewer", () => {
     }
   });
 
+  it("given an answer and an exit with another code than 0, then it has come to no end", async () => {
+    const { root, folder } = repository(true);
+    const projectAt = (at: string | null) => readableProject(at ?? root, process.env);
+    const agent = shellAgent(join(root, ".parley/runs"), "echo Verdict: APPROVE; exit 1", { projectAt });
+    const key = callKey({ subject: { of: "task", id: "a1b2" }, purpose: "reviewer" });
+    const request = agentRequest({ ...REVIEW, key, projectFolder: folder });
+    const result = await agent.start(request, ignoreEvent, NEVER);
+    expect(result.outcome).toBe("crashed");
+  });
+
   it("given files that it would take for instructions, then its copy goes without them, and that is told", async () => {
     const { root, folder } = repository(true);
     mkdirSync(join(folder, "src"));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
+import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
 import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
 import { writeIfPossible } from "../shared/durable-file.ts";
@@ -101,6 +102,7 @@ async function resultOf(about: HarvestInput, changes: readonly string[]): Promis
   const { outcome, waitMs, errors } = judge({
     ...{ end, sealed, heard, tellsEnd, trespassed, stderr, nowMs: about.nowMs, access: request.access },
     document: found.at === "read" && found.document.text.trim() !== "",
+    letsLand: isCodeReview(request.key),
   });
   return {
     outcome,
@@ -122,6 +124,11 @@ async function resultOf(about: HarvestInput, changes: readonly string[]): Promis
     // Only what went well is gone on with.
     ...(heard.sessionRef === null || outcome !== "ok" ? {} : { sessionRef: heard.sessionRef }),
   };
+}
+
+function isCodeReview(key: CallKey): boolean {
+  const { subject, purpose } = callKeyParts(key);
+  return subject.of === "task" && purpose === "reviewer";
 }
 
 /** An agent that was broken off tells of nothing where it has not counted yet: that is not known to be nothing. */

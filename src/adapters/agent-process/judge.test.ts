@@ -23,7 +23,7 @@ const failed = (message: string, status?: number): RunOutput => ({
 const exit = (code: number): RunEvidence["end"] => ({ at: "exit", code, signal: null });
 
 const GOOD: RunEvidence = {
-  ...{ end: exit(0), document: true, access: "write", heard: DONE, tellsEnd: true },
+  ...{ end: exit(0), document: true, access: "write", heard: DONE, tellsEnd: true, letsLand: false },
   ...{ sealed: true, trespassed: false, stderr: "", nowMs: NOW_MS },
 };
 
@@ -400,6 +400,22 @@ test("whatever the exit code, an agent that left nothing is never ok", () => {
       },
     ),
   );
+});
+
+test("what lets code land is taken only from a program that came to a good end", () => {
+  const heard = fc.constantFrom(NOTHING, STARTED, ENDED, DONE);
+  const ends = fc.oneof(
+    fc.integer({ min: 1, max: 255 }).map(exit),
+    fc.constantFrom<RunEnd>({ at: "exit", code: null, signal: "SIGKILL" }),
+  );
+  fc.assert(
+    fc.property(ends, heard, fc.boolean(), fc.boolean(), (end, left, tellsEnd, document) => {
+      const about = { ...GOOD, end, heard: left, tellsEnd, document, access: "read-only" as const };
+      expect(judge({ ...about, letsLand: true }).outcome).toBe("crashed");
+    }),
+  );
+  for (const tellsEnd of [true, false])
+    expect(judge({ ...GOOD, letsLand: true, tellsEnd }).outcome).toBe("ok");
 });
 
 test("the evidence tells which timer it was, and after how long", () => {

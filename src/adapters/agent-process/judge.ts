@@ -27,6 +27,8 @@ export interface RunEvidence {
   readonly heard: RunOutput;
   /** Whether it says itself when it is done; else its own end says so. */
   readonly tellsEnd: boolean;
+  /** Whether its word lets code land: then it counts only from a program that came to a good end. */
+  readonly letsLand: boolean;
   /** Whether it changed what it may only read. */
   readonly trespassed: boolean;
   /** The last of what it printed as errors. */
@@ -61,6 +63,7 @@ function outcomeOf(evidence: RunEvidence, errors: readonly ProviderError[]): Age
   if (isMissingProgram(evidence)) return "not-installed";
   const kind = errors.findLast((error) => error.kind !== "other")?.kind ?? "other";
   if (kind !== "other" && !(kind === "refused" && leftDocument(evidence))) return OUTCOME_OF_ERROR[kind];
+  if (evidence.letsLand && end.at === "exit" && end.code !== 0) return "crashed";
   return hasEnded(evidence) ? outcomeOfGoodEnd(evidence) : outcomeOfBadEnd(end);
 }
 

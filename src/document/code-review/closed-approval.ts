@@ -9,7 +9,7 @@ import { normalTitle } from "../reading/sections.ts";
 import { saysNone } from "../render/free-text.ts";
 import { findingHeading } from "./finding-sections.ts";
 
-export interface StatedVerdict {
+interface StatedVerdict {
   readonly word: ReviewWord;
   readonly line: number;
 }
