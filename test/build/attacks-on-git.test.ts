@@ -205,6 +205,24 @@ describe("a coder that leaves its worktree", () => {
     expect(world.gitIn(world.remote, "show", "main:src/page.ts")).toBe(landed);
   });
 
+  it("is not who changed the setting that a person was asked to change", async () => {
+    const world = new GitWorld();
+    world.git("config", "commit.gpgsign", "true");
+    world.git("config", "gpg.program", join(world.folder, "no-such-program"));
+    const build = await BuildOnGit.of({
+      ...{ world, tasks: ONE, reviewer: approves },
+      coder: (stage) => {
+        leave(stage, { "src/page.ts": "1;\n" });
+        return coderDocument();
+      },
+    });
+    expect(await build.run()).toMatchObject({ at: "waiting", questions: [{ kind: "execution" }] });
+    world.git("config", "commit.gpgsign", "false");
+    await build.answer("retry");
+    expect(await build.run()).toEqual({ at: "done" });
+    expect(world.gitIn(world.remote, "show", "main:src/page.ts")).toBe("1;");
+  });
+
   it("to the person's files is noted, and its history is kept and lands as nothing but the change", async () => {
     const world = new GitWorld();
     const base = world.git("rev-parse", "main");

@@ -74,7 +74,9 @@ export async function inspectWork(inspection: Inspection): Promise<InspectedWork
       return { at: "committed", commit, tree, files, alarms };
     } catch (error) {
       if (!(error instanceof SigningFailure)) throw error;
-      return failedToSign(error);
+      // What was changed beside is not lost over the signature.
+      if (outside.length > 0) return { at: "refused", files, alarms };
+      return { ...failedToSign(error), untouched: true };
     }
   });
 }

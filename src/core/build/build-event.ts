@@ -202,6 +202,8 @@ export interface BuildEventData {
     readonly asked: "worktree" | "inspect" | "landing" | "push" | "branch";
     readonly message: string;
     readonly waitMs: number | null;
+    /** As it was before the coder ran. */
+    readonly untouched?: true;
   };
   /** A person said to try again. */
   TroubleForgiven: WorkPlace;

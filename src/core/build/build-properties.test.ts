@@ -262,6 +262,20 @@ function groundOf(before: readonly BoardEvent[]): string {
   }
 }
 
+const NEEDS_REPOSITORY = ["AgentCallStarted", "WorktreeOpened", "WorktreeClosed", "TaskLanded", "BranchPushed"];
+
+/** What was done while a person was yet to look at the repository. */
+function doneWhileTampered(events: readonly BoardEvent[]): readonly string[] {
+  const open = new Set<string>();
+  return events.flatMap((event) => {
+    if (event.type === "BoardQuestionAsked" && event.data.question.kind === "tampered")
+      open.add(event.data.question.id);
+    if (event.type === "BoardQuestionAnswered") open.delete(event.data.answer.question);
+    if (event.type === "BoardQuestionWithdrawn" && open.has(event.data.question)) return ["withdrawn"];
+    return open.size > 0 && NEEDS_REPOSITORY.includes(event.type) ? [event.type] : [];
+  });
+}
+
 describe("every build", () => {
   it.each([
     ["alone", false],
@@ -286,6 +300,7 @@ describe("every build", () => {
         }
         for (const { task, weight, state } of valuesOf(world.board.disputes))
           if (weight === "major" && state.at === "open") expect(world.status(task)).toBe("disputed");
+        expect(doneWhileTampered(events)).toEqual([]);
         const keys = events.flatMap((event) => (event.type === "AgentCallStarted" ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
         const asked = events.flatMap((event) =>

@@ -322,6 +322,54 @@ describe("what a coder leaves", () => {
     expect(world.work(task).incarnation).toBe(2);
   });
 
+  it.each([
+    ["removed", (world: BuildWorld, task: TaskId) => world.do({ type: "RemoveTask", task })],
+    [
+      "put back",
+      (world: BuildWorld, task: TaskId) => world.do({ type: "ChangeStatus", task, to: "pending" }),
+    ],
+    ["failed", (world: BuildWorld, task: TaskId) => world.do({ type: "ChangeStatus", task, to: "failed" })],
+    [
+      "completed",
+      (world: BuildWorld, task: TaskId) => world.do({ type: "ChangeStatus", task, to: "completed" }),
+    ],
+    ["skipped", (world: BuildWorld, task: TaskId) => world.do({ type: "SkipTask", task, skipped: true })],
+  ])("given that and its task is %s, then the question stays, and so does all the rest", (_, change) => {
+    for (const option of ["continue", "revise", "stop"] as const) {
+      const { world, task } = begun();
+      const other = world.add("other");
+      world.run({ inspect: (_at, at) => committed(at.number(), { alarms: [alarm("outside-worktree")] }) });
+      change(world, task);
+      expect(world.question("tampered").task).toBe(task);
+      expect(world.owed()).toEqual([]);
+      world.begin();
+      expect(world.owed()).toEqual([]);
+      world.answer("tampered", option);
+      expect(world.board.questions).toEqual([]);
+      world.begin();
+      world.run({ inspect: (_at, at) => committed(at.number()) });
+      expect(world.landed()).toContain(other);
+    }
+  });
+
+  it("given a signature that failed, then what a person changes for it is not the coder's", () => {
+    for (const untouched of [true, undefined] as const) {
+      const { world } = begun();
+      const failed = { at: "failed", message: "no key", fix: "unlock it" } as const;
+      let mark: unknown;
+      let seen = 0;
+      world.run({ inspect: () => ({ ...failed, ...(untouched === undefined ? {} : { untouched }) }) });
+      world.answer("execution", "retry");
+      world.run({
+        inspect: (effect, at) => {
+          if (seen++ === 0) mark = effect.mark;
+          return committed(at.number());
+        },
+      });
+      expect(mark === null).toBe(untouched === true);
+    }
+  });
+
   it("given it and a wish to go on, then what else was found is judged as ever", () => {
     const { world } = begun();
     world.run({

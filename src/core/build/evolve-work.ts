@@ -204,8 +204,10 @@ export const WORK_FOLD = {
       trouble: null,
       stage: stage.at === "push-branch" ? afterBranch(stage) : stage,
     })),
-  RepositoryTroubled: (board, { task, waitMs, at }) =>
-    changeWork(board, task, ({ trouble }) => ({
+  RepositoryTroubled: (board, { task, waitMs, untouched, at }) =>
+    changeWork(board, task, ({ trouble, mark }) => ({
+      // What the person is now asked to put right is not held against the coder.
+      mark: untouched === true ? null : mark,
       trouble: {
         count: (trouble?.count ?? 0) + 1,
         notBeforeMs: waitMs === null ? null : timestampToMs(at) + waitMs,

@@ -66,7 +66,13 @@ export type InspectedWork =
   /** It cannot be committed at all; the alarms say why. */
   | { readonly at: "refused"; readonly files: readonly ChangedFile[]; readonly alarms: readonly Alarm[] }
   /** git cannot do it here: a signature that needs somebody, a full disk. */
-  | { readonly at: "failed"; readonly message: string; readonly fix: string };
+  | {
+      readonly at: "failed";
+      readonly message: string;
+      readonly fix: string;
+      /** The repository is as it was before the coder ran: what changes from now on was not the coder. */
+      readonly untouched?: true;
+    };
 
 export type PreparedLanding =
   /** `commit` stands on the target as it is; `moved`: the target is not the base any more, so that it was put on top of it. */

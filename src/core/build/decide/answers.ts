@@ -1,5 +1,6 @@
 // What a person's answer changes. Only what they say binds; a draft of an agent never does.
 
+import { findTask } from "../../board/board.ts";
 import type { TaskId } from "../../board/board-id.ts";
 import { refuse } from "../../board/board-refusal.ts";
 import { readWords, refuseLongTexts } from "../../board/board-text.ts";
@@ -57,7 +58,7 @@ export function answerBoardQuestion(draft: Draft, command: AnswerCommand): Refus
     refuseMissing(option, command, open) ?? refuseFindings(answer, open) ?? refuseLongTexts(answer.text);
   if (unfit !== null) return unfit;
   const { task, kind } = question;
-  const status = task === null ? null : taskOf(draft, task).status;
+  const status = (task === null ? null : findTask(draft.board, task))?.status ?? null;
   draft.emit("BoardQuestionAnswered", { task, status, answer });
   if (kind === "spend") return answerSpend(draft, question, answer);
   if (task === null) throw new Error(`${question.id} is about no task`);
@@ -187,21 +188,24 @@ function wordsOf({ text }: BoardAnswer): readonly string[] {
 
 function answerTampered(draft: Draft, task: TaskId, { question, answer }: Answering): null {
   const tampered = question.evidence.map(({ text }) => text);
-  switch (answer.option) {
-    case "continue":
-      judgeInspected(draft, task);
-      return null;
-    case "revise":
-      failAttempt(draft, task, {
-        because: "alarms",
-        messages: ["Change nothing outside of your worktree.", ...tampered, ...wordsOf(answer)],
-      });
-      return null;
-    default:
-      draft.emit("BuildPaused", { because: `${question.id} answered stop` });
-      endWork(draft, task, "something outside of the worktree was changed");
-      return null;
+  const isOwed = waitsAtCommit(draft, question);
+  if (answer.option === "stop") {
+    draft.emit("BuildPaused", { because: `${question.id} answered stop` });
+    if (isOwed) endWork(draft, task, "something outside of the worktree was changed");
+  } else if (isOwed && answer.option === "continue") judgeInspected(draft, task);
+  else if (isOwed) {
+    failAttempt(draft, task, {
+      because: "alarms",
+      messages: ["Change nothing outside of your worktree.", ...tampered, ...wordsOf(answer)],
+    });
   }
+  return null;
+}
+
+/** The task may have been removed or put back since; the repository is judged all the same. */
+function waitsAtCommit({ board }: Draft, { task, subject }: BoardQuestion): boolean {
+  const work = task === null || findTask(board, task) === null ? null : findWork(board, task);
+  return work?.stage.at === "test" && subject.of === "commit" && work.commits === subject.number;
 }
 
 function answerStuck(draft: Draft, task: TaskId, answering: Answering): null {

@@ -150,7 +150,9 @@ function withdrawStale(draft: Draft): void {
 }
 
 /** Why a question has lost its subject; `null` while it has one. */
-function staleReason(board: Board, { task: id, subject }: BoardQuestion): string | null {
+function staleReason(board: Board, { kind, task: id, subject }: BoardQuestion): string | null {
+  // It is about the repository: what was planted there stays, whatever becomes of the task.
+  if (kind === "tampered") return null;
   if (subject.of === "spend") {
     const passed = id === null ? passedBuildLimit(board) : passedTaskLimit(board, id);
     return passed === null ? "the limit allows more calls" : null;

@@ -41,8 +41,9 @@ export function noteInspection(draft: Draft, command: BuildCommandOf<"NoteInspec
   if (work?.stage.at !== "inspect" || work.incarnation !== incarnation || number !== work.commits + 1)
     return refuseUnowed(`inspection ${number} of the task ${task}`);
   if (found.at === "failed") {
-    const { message, fix } = found;
-    draft.emit("RepositoryTroubled", { ...placeOf(work), asked: "inspect", message, waitMs: null });
+    const { message, fix, untouched } = found;
+    const trouble = { ...placeOf(work), asked: "inspect", message, waitMs: null } as const;
+    draft.emit("RepositoryTroubled", { ...trouble, ...(untouched === undefined ? {} : { untouched }) });
     askAboutRepository(draft, work, [message, fix]);
     return null;
   }
