@@ -262,7 +262,13 @@ function groundOf(before: readonly BoardEvent[]): string {
   }
 }
 
-const NEEDS_REPOSITORY = ["AgentCallStarted", "WorktreeOpened", "WorktreeClosed", "TaskLanded", "BranchPushed"];
+const NEEDS_REPOSITORY = [
+  "AgentCallStarted",
+  "WorktreeOpened",
+  "WorktreeClosed",
+  "TaskLanded",
+  "BranchPushed",
+];
 
 /** What was done while a person was yet to look at the repository. */
 function doneWhileTampered(events: readonly BoardEvent[]): readonly string[] {
