@@ -55,6 +55,8 @@ export interface OpenWorktree {
   readonly base: CommitSha;
 }
 
+export type MarkedPart = "config" | "hooks" | "parley" | "project";
+
 /** What must not change while a coder works, as hashes; compared by `inspect`. */
 export interface RepositoryMark {
   readonly config: string;
@@ -62,8 +64,12 @@ export interface RepositoryMark {
   /** Refs by name, but those of this task and of parley. */
   readonly refs: Readonly<Record<string, CommitSha>>;
   readonly head: string;
+  /** parley's own settings in the project's folder: whatever a build goes by, and does not write itself. */
+  readonly parley: string;
   /** Files of the person's tree that differ from their index or are untracked, with hashes of what is in them. */
   readonly project: string;
+  /** Hashes by name, as many as are told: what changed is found here, and whether something did is found above. */
+  readonly names: Readonly<Record<MarkedPart, Readonly<Record<string, string>>>>;
 }
 
 export interface InspectRequest extends TaskPlace {

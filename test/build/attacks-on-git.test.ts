@@ -173,12 +173,15 @@ describe("a coder that leaves its worktree", () => {
         chmodSync(join(world.root, ".git/hooks/pre-push"), 0o755);
         world.git("config", "core.fsmonitor", `touch ${sign}`);
         world.git("branch", "release");
+        world.write({ ".parley/config.yaml": "roles: {reviewer: mine}\n" });
         return coderDocument();
       },
     });
     const end = await build.run();
     expect(end).toMatchObject({ at: "waiting", questions: [{ kind: "tampered" }] });
-    expect(JSON.stringify(end)).toMatch(/settings were changed.*hooks.*refs\/heads\/release/);
+    expect(JSON.stringify(end)).toMatch(
+      /core\.fsmonitor.*hooks\/pre-push.*\.parley\/config\.yaml.*refs\/heads\/release/,
+    );
     expect([build.began.length, existsSync(sign)]).toEqual([1, false]);
     expect(await build.run()).toMatchObject({ at: "waiting", questions: [{ kind: "tampered" }] });
     expect([build.began.length, existsSync(sign)]).toEqual([1, false]);

@@ -74,6 +74,8 @@ interface Kept {
   tasks(): TaskRepository;
   /** In the worktree of a task. */
   write(place: TaskPlace, files: Readonly<Record<string, string>>): void;
+  /** Somebody changes what parley goes by in the project. */
+  changeParley(): void;
   /** Somebody takes the worktree away. */
   lose(place: TaskPlace): void;
   /** Somebody else puts a file on the target. */
@@ -101,6 +103,7 @@ function gitKept(remote: boolean): Kept {
     target,
     tasks: () => world.tasks(),
     write: (place, files) => world.write(files, world.tasks().worktreePath(place)),
+    changeParley: () => world.write({ ".parley/config.yaml": "roles: {}\n" }),
     lose: (place) => rmSync(world.tasks().worktreePath(place), { recursive: true }),
     moveTarget: (path, text) => {
       if (remote) {
@@ -123,6 +126,9 @@ function memoryKept(remote: string | null): Kept {
     tasks: () => repository,
     write: ({ task }, files) => {
       for (const [path, text] of Object.entries(files)) repository.worktrees.get(task)?.files.set(path, text);
+    },
+    changeParley: () => {
+      repository.parley = "roles: {}";
     },
     lose: ({ task }) => void repository.worktrees.delete(task),
     moveTarget: (path, text) => void repository.moveTarget(path, text),
@@ -243,6 +249,18 @@ describe.each(KINDS)("%s", (_, make) => {
     }
     expect([branches[0], branches[2], new Set(branches).size]).toEqual(["true", "true", 3]);
     expect(kept.tipOf(branches[1] ?? "")).not.toBe(kept.tipOf(branches[3] ?? ""));
+  });
+
+  it("given parley's own settings that were changed, then somebody has to look at it", async () => {
+    const kept = make();
+    const { base } = await makeWork(kept, FIRST, 1, { "a.txt": "first" });
+    const before = await kept.tasks().mark(FIRST);
+    expect(await kept.tasks().mark(FIRST)).toEqual(before);
+    kept.changeParley();
+    const about = { base, number: 2, before, files: [], message: MESSAGE, atMs: AT_MS };
+    expect(await kept.tasks().inspect({ ...FIRST, ...about })).toMatchObject({
+      alarms: [{ kind: "outside-worktree" }],
+    });
   });
 
   it("given a worktree that was taken away, nothing of it is work, and it is made anew with what was committed", async () => {

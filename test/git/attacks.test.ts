@@ -167,25 +167,55 @@ describe("what is let in with an alarm", () => {
     [
       "a change of the project's files meanwhile",
       ({ world }) => world.write({ "old.txt": "edited by its owner\n" }),
-      ["project-changed | null | files of the project's folder were changed"],
+      ["project-changed | null | files of the project's folder were changed: old.txt"],
     ],
     [
       "a setting",
       ({ world }) => world.git("config", "core.fsmonitor", "touch /tmp/never"),
-      ["outside-worktree | null | the repository's settings were changed"],
+      ["outside-worktree | null | the repository's settings were changed: core.fsmonitor"],
     ],
     [
       "a hook",
       ({ world }) => world.write({ ".git/hooks/pre-push": "#!/bin/sh\n" }),
       [
-        "outside-worktree | null | the repository's hooks, or its lists of attributes and ignored files, were changed",
+        "outside-worktree | null | the repository's hooks, or its lists of attributes and ignored files, were changed: .git/hooks/pre-push",
       ],
     ],
     [
       "attributes beside the tree",
       ({ world }) => world.write({ ".git/info/attributes": "* filter=evil\n" }),
       [
-        "outside-worktree | null | the repository's hooks, or its lists of attributes and ignored files, were changed",
+        "outside-worktree | null | the repository's hooks, or its lists of attributes and ignored files, were changed: .git/info/attributes",
+      ],
+    ],
+    [
+      "a setting whose name holds a password",
+      ({ world }) => world.git("config", "url.https://ada:pass@example.org/.insteadOf", "x:"),
+      [
+        "outside-worktree | null | the repository's settings were changed: url.https://…@example.org/.insteadof",
+      ],
+    ],
+    [
+      "many files",
+      ({ world }) =>
+        world.write(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`new/${at}.txt`, "1"]))),
+      [
+        "project-changed | null | files of the project's folder were changed: new/0.txt, new/1.txt, new/2.txt, new/3.txt, new/4.txt, new/5.txt, new/6.txt, new/7.txt and 2 more",
+      ],
+    ],
+    [
+      "what parley goes by in the project, and what it writes there itself",
+      ({ world }) => {
+        world.write({ ".parley/config.yaml": "roles: {reviewer: mine}\n", ".parley/players/r.yaml": "x\n" });
+        world.write({
+          ".parley/parley.db-wal": "1",
+          ".parley/runs/1/document": "1",
+          ".parley/hooks.lock": "1",
+        });
+        world.write({ ".parley/sessions/a/b.md": "1", ".parley/logs/hooks.log": "1" });
+      },
+      [
+        "outside-worktree | null | parley's own settings of the project were changed: .parley/config.yaml, .parley/players/r.yaml",
       ],
     ],
     [

@@ -54,6 +54,8 @@ export class MemoryRepository implements TaskRepository {
   readonly remoteTroubles: LandingTrouble[] = [];
   config = "";
   hooks = "";
+  /** parley's settings in the project's folder. */
+  parley = "";
   /** Files of the person's tree that differ from their index. */
   readonly project = new Map<string, string>();
   readonly #remoteName: string | null;
@@ -143,7 +145,9 @@ export class MemoryRepository implements TaskRepository {
       hooks: hashOf(this.hooks),
       refs: Object.fromEntries([...this.refs].filter(([ref]) => isTheirs(ref) && !ref.includes("parley/"))),
       head: "refs/heads/main",
+      parley: hashOf(this.parley),
       project: hashOf(treeText(this.project)),
+      names: { config: {}, hooks: {}, parley: {}, project: {} },
     };
   }
 
@@ -327,7 +331,9 @@ export function changedFiles(before: Tree, after: Tree): readonly ChangedFile[] 
 }
 
 function changesSince(before: RepositoryMark, now: RepositoryMark): readonly Alarm[] {
-  const outside = (["config", "hooks", "head"] as const).filter((part) => before[part] !== now[part]);
+  const outside = (["config", "hooks", "parley", "head"] as const).filter(
+    (part) => before[part] !== now[part],
+  );
   const refs = [...new Set([...Object.keys(before.refs), ...Object.keys(now.refs)])].filter(
     (ref) => before.refs[ref] !== now.refs[ref],
   );

@@ -23,7 +23,11 @@ function textOf(name: Uint8Array): string | null {
 
 /** A name as it can be shown to anybody. */
 function shownName(name: Buffer): string {
-  return name.toString("utf8").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
+  return shownText(name.toString("utf8"));
+}
+
+export function shownText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }
 
 /** None: all of it may be read. */
