@@ -105,6 +105,14 @@ describe("a coder's document", () => {
       "No change needed: it is there\n\nVerdict: DISPUTE\nReason: other\nDetail: x\nPosition: y",
       "contradiction",
     ],
+    ["work beside no change", `${SUMMARY}\nNo change needed: it is there`, "contradiction"],
+    ["work beside what is missing", `${SUMMARY}\nBLOCKED_NEEDS_INPUT: the key`, "contradiction"],
+    ["answers beside what is missing", `BLOCKED_NEEDS_INPUT: the key\n\n${TABLE}`, "contradiction"],
+    [
+      "what was left beside what is missing",
+      "BLOCKED_NEEDS_INPUT: the key\n\n## Not done\n\nx",
+      "contradiction",
+    ],
     ["an end twice", `No change needed: it is there\n\nNo change needed: it is`, "repeated"],
     ["a status of its own", `${SUMMARY}\n${TABLE.replace("DISAGREE", "WONTFIX")}`, "unclear-word"],
     [

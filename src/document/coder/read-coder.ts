@@ -48,6 +48,7 @@ export function readCoder(text: string): FormReading<CoderDocument> {
       CHARS_MAX,
     ),
     ...outcomeFaults,
+    ...(outcome === null ? [] : besideOutcome(outcome, fields, tables.lines)),
     ...(unsaid ? [missingField("Summary", "what you did, in a few sentences")] : []),
   ];
   if (outcome === null || faults.length > 0) return refuseForm(faults);
@@ -87,6 +88,26 @@ function readOutcome(fields: readonly FormField<Label>[]): OutcomeReading {
       return readDisputed(fields);
   }
 }
+
+/** What no change and a lack stand in place of. */
+function besideOutcome(
+  { at }: CoderOutcome,
+  fields: readonly FormField<Label>[],
+  tables: readonly number[],
+): readonly FormFault[] {
+  if (at !== "no-change-needed" && at !== "blocked") return [];
+  const [claim, others] = at === "blocked" ? [BLOCKED, BLOCKED_REPLACES] : [NO_CHANGE, NO_CHANGE_REPLACES];
+  const beside = fields.filter(({ label, text }) => others.includes(label) && !saysNone(text));
+  const rows = at === "blocked" ? tables.map((line) => ({ label: "Findings", line })) : [];
+  return [...beside, ...rows].map(({ label, line }) => ({
+    code: "contradiction" as const,
+    line,
+    message: `\`${claim}:\` stands in place of \`${label}\`. Write one of them.`,
+  }));
+}
+
+const NO_CHANGE_REPLACES: readonly Label[] = ["Summary", ...DISPUTE_LABELS];
+const BLOCKED_REPLACES: readonly Label[] = [...NO_CHANGE_REPLACES, NOT_DONE];
 
 const POSITION_WITHOUT_DISPUTE: FormFault = {
   code: "no-verdict",
