@@ -468,6 +468,18 @@ describe("rejections", () => {
     expect(asked).toEqual([2, 5, 9]);
   });
 
+  it("given a coder that is stuck over rows, then what settles the findings lets it go on", () => {
+    const { world, task } = begun();
+    const rejections = [reject("One", "Two"), reject("Three")];
+    const none: Plays = () => refusedForm("coder");
+    world.run({ call: playing({ reviewer: rejections, coder: [same, same, ...times(ATTEMPTS_MAX, none)] }) });
+    expect(world.board.questions.map(({ kind }) => kind)).toEqual(["rejections", "stuck"]);
+    world.answer("rejections", "overrule", { findings: world.openIds(task) });
+    expect(world.board.questions).toEqual([]);
+    world.run({ call: playing({}) });
+    expect(world.status(task)).toBe("completed");
+  });
+
   it("given an overruled finding, then it comes back under no other name: such a rejection is no verdict", () => {
     const { world, task } = begun();
     world.run(

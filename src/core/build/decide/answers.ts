@@ -19,6 +19,7 @@ import type {
 } from "../board-question.ts";
 import type { BuildCommandOf } from "../build-command.ts";
 import { findWork, turnOf } from "../evolve-work.ts";
+import { questionAbout } from "../held.ts";
 import type { Finding, Guidance, TaskWork } from "../task-work.ts";
 import { passedBuildLimit, passedTaskLimit } from "../who-plays.ts";
 import { turnKey } from "../work-turn.ts";
@@ -123,10 +124,20 @@ function answerRejections(draft: Draft, task: TaskId, answering: Answering): nul
   if (findings.length > 0) {
     const as = option === "overrule" ? "overruled" : "answered";
     draft.emit("FindingsSettled", { task, status, findings, as, question: question.id });
+    releaseStuck(draft, task, answer);
   }
   if (option === "overrule" && hasNothingToDo(workOn(draft, task))) showWork(draft, task);
   else renewByHand(draft, task);
   return null;
+}
+
+/** A form that fell short by findings that count no more is asked for anew, and by fewer rows. */
+function releaseStuck(draft: Draft, task: TaskId, { question, findings }: BoardAnswer): void {
+  const stuck = questionAbout(draft.board, "stuck", task);
+  if (stuck === null || turnOf(workOn(draft, task))?.retry?.because !== "form") return;
+  const reason = `${question} was answered: less is asked for now`;
+  draft.emit("BoardQuestionWithdrawn", { task, question: stuck.id, reason });
+  renewWith(draft, task, [`The user has settled ${findings.join(", ")}: no row is needed any more.`]);
 }
 
 /** A person has the task before them for as long as it takes: what was said changes it, and it is laid out anew. */
