@@ -29,7 +29,10 @@ export class Interruption {
     return new Promise((end) => {
       for (const signal of SIGNALS) {
         program?.once(signal, () => {
-          if (endsItself) program.once(signal, () => this.#now.abort());
+          if (endsItself) {
+            if (this.#soon.signal.aborted) this.#now.abort();
+            program.once(signal, () => this.#now.abort());
+          }
           this.#soon.abort();
           end({
             failed: "interrupted",

@@ -80,6 +80,7 @@ export async function doWork(
   switch (effect.do) {
     case "open-worktree": {
       const opened = await repository.openWorktree(place, effect.target);
+      if (isCalledOff(opened, watching)) return null;
       if ("at" in opened) return noted({ type: "NoteWorktree", ...place, opened });
       const { branch, base } = opened;
       return noted({ type: "NoteWorktree", ...place, opened: { at: "open", branch, base } });
@@ -97,16 +98,19 @@ export async function doWork(
     case "prepare-landing": {
       const { commit, base, target, message, atMs } = effect;
       const prepared = await repository.prepareLanding({ ...place, commit, base, target, message, atMs });
+      if (isCalledOff(prepared, watching)) return null;
       return noted({ type: "NoteLanding", ...place, commit, prepared });
     }
     case "push-landing": {
       const { commit, target } = effect;
       const pushed = await repository.push({ commit, target });
+      if (isCalledOff(pushed, watching)) return null;
       return noted({ type: "NotePush", ...place, commit, pushed });
     }
     case "push-branch": {
       const { commit, target } = effect;
       const pushed = await repository.pushBranch({ ...place, commit, target });
+      if (isCalledOff(pushed, watching)) return null;
       return noted({ type: "NoteBranch", ...place, commit, pushed });
     }
     case "close-worktree":
@@ -115,6 +119,11 @@ export async function doWork(
     default:
       return assertNever(effect);
   }
+}
+
+/** Somebody stops the build: what a remote did not do by then is no trouble of its own, and is asked of it again. */
+function isCalledOff(found: object, { cancel }: Watching): boolean {
+  return cancel.cancelled && "at" in found && found.at === "trouble";
 }
 
 function noted(command: BoardCommandInput, blobs: readonly Blob[] = []): NotedWork {

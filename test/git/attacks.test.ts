@@ -106,6 +106,22 @@ describe("what is let in with an alarm", () => {
       ({ world, path }) => world.write({ ".GitHub/Workflows/x.yml": "on: push\n" }, path),
       ["protected | .GitHub/Workflows/x.yml | continuous integration: only a person changes that"],
     ],
+    ...(
+      [
+        [".claude/settings.json", "what coding agents are set up with"],
+        ["sub/.mcp.json", "what coding agents are set up with"],
+        [".vscode/tasks.json", "what editors run"],
+        [".devcontainer/devcontainer.json", "what editors run"],
+        [".envrc", "what shells and package managers go by"],
+        ["sub/.npmrc", "what shells and package managers go by"],
+        ["cloudbuild.yaml", "continuous integration"],
+        [".github/CODEOWNERS", "continuous integration"],
+      ] as const
+    ).map(([name, what]): [string, (left: Left) => void, readonly string[]] => [
+      name,
+      ({ world, path }) => world.write({ [name]: "{}\n" }, path),
+      [`protected | ${name} | ${what}: only a person changes that`],
+    ]),
     [
       "a hook in the tree",
       ({ world, path }) => world.write({ ".husky/pre-push": "evil\n" }, path),
@@ -363,6 +379,27 @@ describe("what is not let in at all, nor into the person's objects", () => {
       "a key of a known form",
       ({ world, path }) => world.write({ "a.txt": `one\nkey: ${KEY}\n` }, path),
       ["secret | a.txt | what looks like a key of Anthropic stands in line 2"],
+    ],
+    [
+      "several keys of known forms",
+      ({ world, path }) =>
+        world.write(
+          {
+            "a.txt": [
+              "postgres://shop:hunter2@db.example.org/shop",
+              `aws_secret_access_key = ${"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLE"}KEY`,
+              `eyJhbGciOiJIUzI1NiJ9${".eyJzdWIiOiIxMjM0NTY3ODkwIn0"}.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U`,
+              "postgres://shop:other2@db.example.org/shop",
+              "https://example.org:8080/@scope, postgres://localhost, https://user:$PASSWORD@example.org",
+            ].join("\n"),
+          },
+          path,
+        ),
+      [
+        "secret | a.txt | what looks like an address with a password stands in line 1",
+        "secret | a.txt | what looks like a secret key of AWS stands in line 2",
+        "secret | a.txt | what looks like a JSON web token stands in line 3",
+      ],
     ],
   ])("given %s", async (_, leave, alarms) => {
     const opened = inShared();

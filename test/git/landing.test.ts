@@ -159,6 +159,23 @@ describe("a remote that says no", () => {
     await until("it is gone", () => !isAlive(numberIn(pid)));
   });
 
+  it("given one that hangs and somebody who stops the build, git is ended at once", async () => {
+    const world = new GitWorld();
+    const request = await workOn(world, world.tasks());
+    const pid = join(world.folder, "pid");
+    hook(world, "bin/ssh", `echo $$ > ${pid}; exec sleep 1000`);
+    world.git("remote", "set-url", "origin", "ssh://nowhere/x.git");
+    const env = { ...world.env, GIT_SSH_COMMAND: join(world.folder, "bin/ssh") };
+    const stop = new AbortController();
+    const tasks = world.tasks({ env, remoteMs: 600_000, cancel: stop.signal });
+    const prepared = tasks.prepareLanding(request);
+    await until("it is asked", () => existsSync(pid) && numberIn(pid) > 0);
+    stop.abort();
+    expect(await prepared).toMatchObject({ at: "trouble", message: "git fetch was called off" });
+    await until("it is gone", () => !isAlive(numberIn(pid)));
+    expect(await tasks.mark(TASK)).toMatchObject({ head: "refs/heads/main" });
+  });
+
   it("given no branch of that name, it says which", async () => {
     const world = new GitWorld();
     const target = { branch: "trunk", remote: "origin" };

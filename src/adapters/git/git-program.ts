@@ -31,7 +31,7 @@ export type GitProgram = (call: GitCall) => Promise<GitAnswer>;
 /** git was not there, did not end in time, or said no where it has no reason to. */
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
-  readonly why: "refused" | "timed-out" | "not-started" | "too-long";
+  readonly why: "refused" | "timed-out" | "cancelled" | "not-started" | "too-long";
 
   constructor(message: string, why: GitFailure["why"]) {
     super(message);
@@ -83,6 +83,7 @@ export const runGit: GitProgram = async (call) => {
   if (end.at === "not-started") {
     throw new GitFailure(`git could not be started: ${reasonOf(end.error)}`, "not-started");
   }
+  if (end.at === "cancelled") throw new GitFailure(`${name} was called off`, "cancelled");
   if (end.at !== "ended") throw new GitFailure(`${name} did not end in time`, "timed-out");
   if (left.stdout < 0) throw new GitFailure(`${name} said more than can be read`, "too-long");
   const stderr = Buffer.concat(said.stderr).toString("utf8");

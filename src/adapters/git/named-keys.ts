@@ -30,6 +30,18 @@ const KEY_FORMS: readonly KeyForm[] = [
   { name: "a token of DigitalOcean", pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/ },
   { name: "a key of SendGrid", pattern: /\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/ },
   { name: "a token of Docker", pattern: /\bdckr_pat_[A-Za-z0-9_-]{27}/ },
+  {
+    name: "a secret key of AWS",
+    pattern: /\baws_secret_access_key["']?\s{0,8}[:=]\s{0,8}["']?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/i,
+  },
+  {
+    name: "a JSON web token",
+    pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,1000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{16}/,
+  },
+  {
+    name: "an address with a password",
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'`<>${}]{1,100}:[^\s/:@"'`<>${}]{3,200}@[a-z0-9[]/i,
+  },
   { name: "a key of age", pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/ },
 ];
 
@@ -39,16 +51,18 @@ interface NamedKey {
   readonly line: number;
 }
 
-/** The first line with a key that was not there before; `null` where none is. */
-export function namedKeyAt(before: string, after: string): NamedKey | null {
-  if (!KEY_FORMS.some(({ pattern }) => pattern.test(after))) return null;
+/** Each kind of key once, at the first line with one that was not there before. */
+export function namedKeysIn(before: string, after: string): readonly NamedKey[] {
+  if (!KEY_FORMS.some(({ pattern }) => pattern.test(after))) return [];
   const known = new Set(
     before.split("\n").filter((line) => KEY_FORMS.some(({ pattern }) => pattern.test(line))),
   );
+  const found = new Map<string, NamedKey>();
   for (const [index, line] of after.split("\n").entries()) {
     if (known.has(line)) continue;
-    const form = KEY_FORMS.find(({ pattern }) => pattern.test(line));
-    if (form !== undefined) return { name: form.name, line: index + 1 };
+    for (const { name, pattern } of KEY_FORMS) {
+      if (!found.has(name) && pattern.test(line)) found.set(name, { name, line: index + 1 });
+    }
   }
-  return null;
+  return [...found.values()];
 }

@@ -46,6 +46,7 @@ export async function askRemote({
       cwd: at?.workTree ?? git.place.top,
       env: remoteEnvironment(git, settings),
       timeoutMs,
+      ...(git.cancel === undefined ? {} : { cancel: git.cancel }),
     });
   } catch (error) {
     if (!(error instanceof GitFailure) || error.why !== "timed-out") throw error;

@@ -100,7 +100,7 @@ export async function findRepository(
   }
 }
 
-type GitContext = Pick<RepositoryGit, "env" | "program" | "scratches">;
+type GitContext = Pick<RepositoryGit, "env" | "program" | "scratches" | "cancel">;
 
 type GitRest = Omit<Partial<GitCall>, "args">;
 
@@ -111,12 +111,15 @@ export class RepositoryGit {
   readonly program: GitProgram;
   /** Folders of parley's own that work is going on in. */
   readonly scratches: Set<string>;
+  /** Ends what waits for a remote. */
+  readonly cancel: AbortSignal | undefined;
 
-  constructor(place: RepositoryPlace, { env, program, scratches }: GitContext) {
+  constructor(place: RepositoryPlace, { env, program, scratches, cancel }: GitContext) {
     this.place = place;
     this.env = env;
     this.program = program;
     this.scratches = scratches;
+    this.cancel = cancel;
   }
 
   /** Whatever it answers. */

@@ -41,6 +41,8 @@ export interface GitTasksOptions {
   /** How long a remote may take. */
   readonly remoteMs?: number;
   readonly program?: GitProgram;
+  /** Ends what waits for a remote at once. */
+  readonly cancel?: AbortSignal | undefined;
 }
 
 interface AgreedRepository {
@@ -56,16 +58,24 @@ export class GitTasks implements TaskRepository {
     readonly env: Environment;
     readonly program: GitProgram;
     readonly scratches: Set<string>;
+    readonly cancel: AbortSignal | undefined;
   };
   readonly #remoteMs: number;
   readonly #secrets: readonly Secret[];
   /** As they were when the repository was looked at. */
   #agreed: AgreedRepository | null = null;
 
-  constructor({ root, env, secrets = [], remoteMs = REMOTE_MS_MAX, program = runGit }: GitTasksOptions) {
+  constructor({
+    root,
+    env,
+    secrets = [],
+    remoteMs = REMOTE_MS_MAX,
+    program = runGit,
+    cancel,
+  }: GitTasksOptions) {
     this.#root = root;
     this.#secrets = secrets;
-    this.#context = { env, program, scratches: new Set() };
+    this.#context = { env, program, scratches: new Set(), cancel };
     this.#remoteMs = remoteMs;
   }
 
@@ -209,7 +219,7 @@ function troubleBy(error: unknown): LandingTrouble {
   if (error instanceof GitFailure) {
     return {
       at: "trouble",
-      again: error.why === "timed-out",
+      again: error.why === "timed-out" || error.why === "cancelled",
       message: error.message,
       fix: "see that git works here: git status",
     };

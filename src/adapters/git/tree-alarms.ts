@@ -3,7 +3,7 @@ import type { Alarm } from "../../engine/build-ports.ts";
 import { redactSecrets, type Secret } from "../shared/redact.ts";
 import { SUBMODULE_MODE, type TreeChange } from "./changed-files.ts";
 import { isGitName } from "./name-alarms.ts";
-import { namedKeyAt } from "./named-keys.ts";
+import { namedKeysIn } from "./named-keys.ts";
 import type { PlainGit } from "./plain-git.ts";
 import { countSkips, isTestFile } from "./test-marks.ts";
 
@@ -100,16 +100,28 @@ const PROTECTED: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)\.parley\//, "parley's own folder"],
   [/(?:^|\/)\.gitmodules$/, "the list of submodules"],
   [
-    /^\.(?:github|gitea|forgejo)\/(?:workflows|actions)\/|^\.gitlab(?:-ci\.yml$|\/ci\/)|^\.circleci\/|^\.buildkite\/|^\.woodpecker(?:\/|\.ya?ml$)|^\.ci\//,
+    /^\.(?:github|gitea|forgejo)\/|^\.gitlab(?:-ci\.yml$|\/)|^\.circleci\/|^\.buildkite\/|^\.woodpecker(?:\/|\.ya?ml$)|^\.ci\//,
     "continuous integration",
   ],
   [
-    /^(?:\.travis\.yml|azure-pipelines\.ya?ml|jenkinsfile|bitbucket-pipelines\.yml|\.drone\.yml|\.?appveyor\.yml|\.cirrus\.yml)$/,
+    /^(?:\.travis\.yml|azure-pipelines\.ya?ml|jenkinsfile|cloudbuild\.(?:ya?ml|json)|buildspec\.ya?ml|bitbucket-pipelines\.yml|\.drone\.yml|\.?appveyor\.yml|\.cirrus\.yml)$/,
     "continuous integration",
   ],
   [
     /(?:^|\/)(?:\.husky|\.githooks|githooks|\.hooks)\/|(?:^|\/)(?:\.pre-commit-config\.yaml|\.?lefthook(?:-local)?\.(?:ya?ml|toml|json))$/,
     "hooks of git",
+  ],
+  [
+    /(?:^|\/)\.(?:claude|codex|gemini|cursor|agents|opencode|windsurf)\/|(?:^|\/)(?:\.mcp\.json|opencode\.jsonc?)$/,
+    "what coding agents are set up with",
+  ],
+  [
+    /(?:^|\/)(?:\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer(?:\/|\.json$)|\.idea\/|[^/]+\.code-workspace$)/,
+    "what editors run",
+  ],
+  [
+    /(?:^|\/)(?:\.envrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|pip\.conf|\.cargo\/config(?:\.toml)?|mise\.toml|\.mise\.toml)$/,
+    "what shells and package managers go by",
   ],
 ];
 
@@ -162,9 +174,8 @@ function secretAlarms(
   for (const name of names(`${path}\n${after}`)) {
     if (!had.has(name)) alarms.push({ kind: "secret", path, what: `the value of ${name} stands in it` });
   }
-  const key = namedKeyAt(before, after);
-  if (key !== null)
-    alarms.push({ kind: "secret", path, what: `what looks like ${key.name} stands in line ${key.line}` });
+  for (const { name, line } of namedKeysIn(before, after))
+    alarms.push({ kind: "secret", path, what: `what looks like ${name} stands in line ${line}` });
   return alarms;
 }
 
