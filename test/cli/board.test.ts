@@ -36,7 +36,12 @@ test("what is next, and why: review first, then what was begun, then the topmost
   await world.run(["tasks", "approve", third]);
   await world.run(["tasks", "update", first, "--status", "failed"]);
   expect(await next()).toMatchObject({ does: "nothing", why: `1 task waits for ${first}` });
+  expect(await world.run(["inbox"])).toMatchObject({
+    code: 0,
+    stdout: `nothing waits for you\n1 task failed: parley tasks show ${first}\n`,
+  });
   await world.run(["tasks", "skip", first]);
+  expect((await world.run(["inbox"])).stdout).toBe("nothing waits for you\n");
   expect(await next()).toMatchObject({ does: "start", id: second });
   expect(await overview(world)).toMatchObject({
     tasks: 3,

@@ -36,6 +36,8 @@ export interface Inbox {
   awaited(of: QuestionsOf): Outcome<readonly AwaitedDocument[]>;
   /** How many are open. */
   disputes(): Promise<number>;
+  /** The ids of tasks that failed and that nobody has skipped. */
+  failedTasks(): Promise<readonly string[]>;
 }
 
 export async function withInbox<Result>(
@@ -62,6 +64,10 @@ function inboxOf(project: OpenProject): Inbox {
     },
     awaited: async (of) => await awaitedOf(project, of),
     disputes: async () => (await store.rows(DISPUTES_TABLE, { where: { status: "open" } })).length,
+    failedTasks: async () => {
+      const rows = await store.rows(TASKS_TABLE, { where: { status: "failed", skipped: 0 } });
+      return rows.map(({ id }) => String(id));
+    },
   };
 }
 
@@ -113,6 +119,7 @@ interface WaitingItems {
   readonly awaited: readonly AwaitedDocument[];
   /** How many are open: they hold nothing up. */
   readonly disputes: number;
+  readonly failedTasks: readonly string[];
 }
 
 interface PlacedQuestion {
@@ -136,8 +143,10 @@ export async function listWaiting(context: CommandContext, of: QuestionsOf): Out
         precedents: await inbox.precedents(question),
       })),
     );
-    const disputes = of === "board" || of === "all" ? await inbox.disputes() : 0;
-    return { questions: placed, awaited, disputes };
+    const ofBoard = of === "board" || of === "all";
+    const disputes = ofBoard ? await inbox.disputes() : 0;
+    const failedTasks = ofBoard ? await inbox.failedTasks() : [];
+    return { questions: placed, awaited, disputes, failedTasks };
   });
 }
 

@@ -34,6 +34,7 @@ function deskOf(open: readonly OpenQuestion[]): {
     folderOf: () => "/s",
     awaited: async () => [],
     disputes: async () => 0,
+    failedTasks: async () => [],
   };
   const prompts = {
     width: 80,

@@ -6,6 +6,7 @@ import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "../awaited-documents.ts";
 import { type Answer, command, fileOption, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
+import { failedLines } from "../failed-tasks.ts";
 import { widthOf } from "../terminal.ts";
 import { formatCount, type Line, type Paint, paintText, wrapText } from "../text.ts";
 import { placeOf, watchBuild } from "../watch-run.ts";
@@ -221,11 +222,12 @@ function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTas
   ];
 }
 
-function nextLines({ end, questions, disputes }: BuildResult): readonly Line[] {
+function nextLines({ end, tasks, questions, disputes }: BuildResult): readonly Line[] {
   const look = (label: string, line: string): Line => [paintText("dim", `${label}: `), line];
   return [
     ...(questions.length === 0 ? [] : [look(`${questions.join(", ")} to answer`, "parley inbox")]),
     ...disputeLines(disputes),
+    ...failedLines(tasks.flatMap(({ id, status }) => (status === "failed" ? [id] : []))),
     ...(end === "done" || end === "nothing" ? [] : [look("go on", "parley build")]),
     ...(end === "nothing" ? [look("see why", "parley board")] : []),
   ];

@@ -9,6 +9,7 @@ import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
 import { type Answer, command, flagOption, type Request, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { failedLines } from "../failed-tasks.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { ANSWER_OPTIONS, SESSION_OPTION } from "../session-options.ts";
@@ -52,7 +53,7 @@ async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): P
     data: waitingQuestions(waiting),
     lines: (width) => [
       ...(nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
-      ...(quiet ? [] : disputeLines(waiting)),
+      ...(quiet ? [] : [...disputeLines(waiting), ...failedLines(waiting.failedTasks)]),
     ],
     exitCode: nothing ? EXIT_CODES.done : EXIT_CODES.waiting,
   };
