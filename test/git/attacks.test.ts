@@ -150,6 +150,17 @@ describe("what is let in with an alarm", () => {
       ["tests-weakened | test/a.test.ts | a test file was removed"],
     ],
     [
+      "a test file emptied",
+      ({ world, path }) => world.write({ "test/a.test.ts": "" }, path),
+      ["tests-weakened | test/a.test.ts | none of its tests is left"],
+    ],
+    [
+      "a test file of comments",
+      ({ world, path }) =>
+        world.write({ "test/a.test.ts": "// to come back later\n/*\nit('holds', () => {});\n*/\n" }, path),
+      ["tests-weakened | test/a.test.ts | none of its tests is left"],
+    ],
+    [
       "a test file renamed",
       ({ path }) => renameSync(join(path, "test/a.test.ts"), join(path, "test/c.test.ts")),
       [],

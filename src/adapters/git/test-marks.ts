@@ -55,3 +55,54 @@ export function countSkips(path: string, text: string): number {
   const marks = SKIP_MARKS.find(({ files }) => files.test(path))?.marks;
   return marks === undefined ? 0 : [...text.matchAll(marks)].length;
 }
+
+interface TestMarks {
+  readonly files: RegExp;
+  /** What begins a test, at the head of a line. */
+  readonly marks: RegExp;
+  readonly comments: readonly string[];
+}
+
+const C_COMMENTS = ["//", "/*", "*"];
+
+const TEST_MARKS: readonly TestMarks[] = [
+  {
+    files: /\.[cm]?[jt]sx?$|\.(?:vue|svelte)$/,
+    marks: /^(?:it|test|specify|bench|Deno\.test|QUnit\.test)\b|^(?:await )?(?:t|ava)\.test\(/,
+    comments: C_COMMENTS,
+  },
+  { files: /\.py$/, marks: /^(?:async )?def test|^class Test|^>>> /, comments: ["#"] },
+  {
+    files: /\.rs$/,
+    marks: /^#\[(?:\w+::)?(?:test|rstest|bench|test_case|quickcheck)\b|^proptest!/,
+    comments: C_COMMENTS,
+  },
+  { files: /\.go$/, marks: /^func (?:Test|Fuzz|Benchmark|Example)/, comments: C_COMMENTS },
+  {
+    files: /\.(?:java|kt|groovy|scala)$/,
+    marks: /^@(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b|^(?:test|it|should|describe)\b/,
+    comments: C_COMMENTS,
+  },
+  { files: /\.cs$/, marks: /^\[(?:Test|TestCase|TestMethod|Fact|Theory)\b/, comments: C_COMMENTS },
+  { files: /\.rb$/, marks: /^(?:it|specify|test|def test_|scenario)/, comments: ["#"] },
+  { files: /\.php$/, marks: /^(?:public )?function test|^#\[Test|^(?:it|test)\(/, comments: C_COMMENTS },
+  { files: /\.exs$/, marks: /^test\b|^property\b/, comments: ["#"] },
+  { files: /\.swift$/, marks: /^func test|^@Test\b/, comments: C_COMMENTS },
+  { files: /\.dart$/, marks: /^(?:test|testWidgets)\(/, comments: C_COMMENTS },
+];
+
+/** How many tests the file's own frameworks see in it, outside of comments; `null` where that cannot be told. */
+export function countTests(path: string, text: string): number | null {
+  const found = TEST_MARKS.find(({ files }) => files.test(path));
+  if (found === undefined) return null;
+  let count = 0;
+  let isInComment = false;
+  for (const written of text.split("\n")) {
+    const line = written.trimStart();
+    if (found.comments.includes("/*") && line.startsWith("/*")) isInComment = true;
+    if (!isInComment && !found.comments.some((mark) => line.startsWith(mark)) && found.marks.test(line))
+      count += 1;
+    if (isInComment && line.includes("*/")) isInComment = false;
+  }
+  return count;
+}

@@ -5,7 +5,7 @@ import { SUBMODULE_MODE, type TreeChange } from "./changed-files.ts";
 import { isGitName } from "./name-alarms.ts";
 import { namedKeysIn } from "./named-keys.ts";
 import type { PlainGit } from "./plain-git.ts";
-import { countSkips, isTestFile } from "./test-marks.ts";
+import { countSkips, countTests, isTestFile } from "./test-marks.ts";
 
 interface TreeContext {
   readonly plain: PlainGit;
@@ -183,6 +183,8 @@ function testAlarms({ path, from, change }: TreeChange, before: string, after: s
   const was = from ?? path;
   const isGone = isTestFile(was) && (change === "removed" || (change === "renamed" && !isTestFile(path)));
   if (isGone) return [{ kind: "tests-weakened", path: was, what: "a test file was removed" }];
+  if (change !== "removed" && isHollow(was, path, before, after))
+    return [{ kind: "tests-weakened", path, what: "none of its tests is left" }];
   const more = countSkips(path, after) - countSkips(was, before);
   if (change === "removed" || more <= 0) return [];
   return [
@@ -192,6 +194,13 @@ function testAlarms({ path, from, change }: TreeChange, before: string, after: s
       what: `${more} more ${more === 1 ? "mark leaves" : "marks leave"} tests out`,
     },
   ];
+}
+
+/** It had tests, and has none; what is empty has none in any language. */
+function isHollow(was: string, path: string, before: string, after: string): boolean {
+  const had = countTests(was, before);
+  if (isTestFile(was) && before.trim() !== "" && after.trim() === "") return true;
+  return (isTestFile(was) || was.endsWith(".rs")) && had !== null && had > 0 && countTests(path, after) === 0;
 }
 
 /** What no glob names, by git's own matching; a folder names all that is in it. */
