@@ -8,9 +8,10 @@ import { failedToSign, makeCommit, SigningFailure } from "./make-commit.ts";
 import { alarmsOfMarks, markRepository } from "./mark-repository.ts";
 import { nameAlarms, seenFiles } from "./name-alarms.ts";
 import { PlainGit } from "./plain-git.ts";
-import { coderRef, coderRefs, taskBranch, workRef } from "./refs.ts";
+import { coderRef, coderRefs, workRef } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { isSameMark, type RepositorySettings, type SettingsMark } from "./settings.ts";
+import { ownBranch } from "./task-branch.ts";
 import { isKept, treeAlarms } from "./tree-alarms.ts";
 import { worktreeChanges } from "./worktree-changes.ts";
 import { adminFolder, worktreeFault } from "./worktrees.ts";
@@ -98,7 +99,7 @@ const NUL = Buffer.from([0]);
 
 /** Commits that the coder made, a branch it went to: kept, and told once. */
 async function keepOwnHistory({ git, path, request }: Inspection): Promise<readonly Alarm[]> {
-  const branch = `refs/heads/${taskBranch(request.task)}`;
+  const branch = `refs/heads/${await ownBranch(git, request.task)}`;
   const admin = await adminFolder(git, path);
   const head = admin === null ? "" : (await readFile(join(admin, "HEAD"), "utf8").catch(() => "")).trim();
   const isAway = admin !== null && head !== `ref: ${branch}`;

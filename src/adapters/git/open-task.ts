@@ -7,9 +7,11 @@ import type {
   TaskPlace,
 } from "../../engine/build-ports.ts";
 import { fetchTarget } from "./find-target.ts";
+import { GitFailure } from "./git-program.ts";
 import { isCheckedOut, type LandingContext, pushTo } from "./land.ts";
 import { baseRef, keptBranch, openRef, taskBranch } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
+import { ownBranch, takeBranch } from "./task-branch.ts";
 import { fillWorktree, makeWorktree, removeWorktree, worktreeFault } from "./worktrees.ts";
 
 export async function openTask(
@@ -19,28 +21,30 @@ export async function openTask(
   target: BuildTarget,
 ): Promise<OpenWorktree | LandingTrouble> {
   const { git, settings } = context;
-  const branch = taskBranch(place.task);
   const known = await git.readRef(baseRef(place));
   const isWhole = known !== null && (await git.readRef(openRef(place))) !== null;
   if (isWhole && (await worktreeFault(git, path)) === null) {
-    return { path, branch, base: known };
+    return { path, branch: await ownBranch(git, place.task), base: known };
   }
   const base = known ?? (await fetchTarget(context, target));
   if (typeof base !== "string") return base;
   await removeWorktree(git, path);
-  if (await isCheckedOut(git, `refs/heads/${branch}`)) {
-    return {
-      at: "trouble",
-      again: false,
-      message: `${branch} is checked out by somebody, and is not moved under anybody's feet`,
-      fix: "check out another branch there",
-    };
-  }
+  const branch = await takeBranch(git, place.task, base);
+  if (branch === null) return noBranchLeft(place.task);
   await git.removeRef(openRef(place));
   await git.setRef(baseRef(place), base);
   await makeWorktree(git, { path, commit: base, branch, settings });
   await git.setRef(openRef(place), base);
   return { path, branch, base };
+}
+
+function noBranchLeft(task: string): LandingTrouble {
+  return {
+    at: "trouble",
+    again: false,
+    message: `${taskBranch(task)}, and each name like it, is a branch with work of somebody else's, or checked out`,
+    fix: "rename those branches: git branch --list 'parley/task/*'",
+  };
 }
 
 /** True where it was made anew. */
@@ -52,7 +56,9 @@ export async function mendTask(
 ): Promise<boolean> {
   if ((await worktreeFault(git, path)) === null) return false;
   await removeWorktree(git, path);
-  await makeWorktree(git, { path, commit: base, branch: taskBranch(task), settings });
+  const branch = await takeBranch(git, task, base);
+  if (branch === null) throw new GitFailure(noBranchLeft(task).message, "refused");
+  await makeWorktree(git, { path, commit: base, branch, settings });
   if (commit !== base) await fillWorktree(git, path, commit, settings);
   return true;
 }

@@ -27,5 +27,11 @@ export const landingRef = ({
   commit,
 }: TaskPlace & { readonly commit: CommitSha }): string =>
   `${PARLEY_REFS}prepared/${task}/${incarnation}/${commit}`;
+export const branchRefs = (task: string): string => `${PARLEY_REFS}branch/${task}/`;
+/** Under which number of its names a task's branch was made, and where it began. */
+export const branchRef = (task: string, number: number): string => `${branchRefs(task)}${number}`;
+/** Commits on a task that are parley's, or kept by it. */
+export const historyRefs = (task: string): readonly string[] =>
+  ["base", "branch", "work", "coder", "prepared"].map((kind) => `${PARLEY_REFS}${kind}/${task}/`);
 /** What the target of that name was last known to hold. */
 export const targetRef = (branch: string): string => `${PARLEY_REFS}target/${branch}`;

@@ -2,10 +2,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TaskPlace } from "../../engine/build-ports.ts";
-import { isCheckedOut } from "./land.ts";
 import { SCRATCH } from "./plain-git.ts";
-import { baseRefs, openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranch, taskBranchRefs } from "./refs.ts";
+import { baseRefs, openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranchRefs } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
+import { dropBranch } from "./task-branch.ts";
 import { adminFolders, GONE, isFolder, LANDING, namesIn, removeFolder, removeWorktree } from "./worktrees.ts";
 
 /** Worktree and branch of a task go, unless it was begun anew since; where somebody has the branch checked out, it stays. */
@@ -14,8 +14,7 @@ export async function closeTask(git: RepositoryGit, { task, incarnation }: TaskP
   if (begun.some((ref) => Number(ref.slice(baseRefs(task).length)) > incarnation)) return;
   for (const ref of (await git.listRefs(openRefs(task))).keys()) await git.removeRef(ref);
   await removeWorktree(git, join(git.place.worktrees, task));
-  const branch = `refs/heads/${taskBranch(task)}`;
-  if ((await git.readRef(branch)) !== null && !(await isCheckedOut(git, branch))) await git.removeRef(branch);
+  await dropBranch(git, task);
   for (const ref of begun) await git.removeRef(ref);
 }
 
@@ -37,9 +36,9 @@ export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): 
     } else if (!tasks.has(name)) await closeWholly(git, name);
   }
   const branches = [...(await git.listRefs(taskBranchRefs)).keys()].map((ref) =>
-    ref.slice(taskBranchRefs.length),
+    ref.slice(taskBranchRefs.length).replace(/-\d$/, ""),
   );
-  for (const task of branches) if (!tasks.has(task)) await closeWholly(git, task);
+  for (const task of new Set(branches)) if (!tasks.has(task)) await closeWholly(git, task);
   const gone = (await namesIn(join(commonDir, "worktrees"))).filter((name) => name.startsWith(GONE));
   for (const name of gone) await rm(join(commonDir, "worktrees", name), { recursive: true, force: true });
   // What git notes of a worktree of ours that is not there.
