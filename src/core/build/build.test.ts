@@ -16,6 +16,7 @@ import {
 import { auditEntry } from "../board/audit.ts";
 import type { TaskId } from "../board/board-id.ts";
 import { REJECTIONS_MAX } from "../board/task.ts";
+import type { WrittenFinding } from "../documents/code-review.ts";
 import type { BuildCallOrder } from "./build-effect.ts";
 import { ATTEMPTS_MAX, LANDINGS_MAX, RED_MAX } from "./limits.ts";
 import type { AlarmKind } from "./work-facts.ts";
@@ -501,6 +502,32 @@ describe("rejections", () => {
     expect(failed?.data).toMatchObject({ retry: { messages: [expect.stringContaining("F2")] } });
     expect(world.landed()).toEqual([task]);
     expect(world.task(task).rejectionCount).toBe(2);
+  });
+
+  it("given a new finding in the file of an overruled one, then it says why it is another matter", () => {
+    const { world, task } = begun();
+    world.run(
+      { call: playing({ reviewer: [reject("No test"), reject("No name")] }) },
+      () => world.board.questions.length > 0,
+    );
+    world.answer("rejections", "overrule", { findings: world.openIds(task) });
+    const said =
+      (about: Partial<WrittenFinding>): Plays =>
+      (order, at) =>
+        reviewed(at, order.task, "REJECT", [finding("Keys leak", { why: "The log holds them.", ...about })]);
+    const f2 = world.work(task).findings.flatMap(({ id, state }) => (state === "overruled" ? [id] : []));
+    const named = said({ differs: { from: f2, why: "it is about keys" } });
+    const elsewhere = said({ place: "src/b.ts" });
+    world.run({ call: playing({ reviewer: [said({}), named, elsewhere, approve] }) });
+    const failed = world.events.filter(({ type }) => type === "AttemptFailed");
+    expect(failed).toMatchObject([
+      { data: { retry: { messages: [expect.stringContaining("The user has settled F2 in this file")] } } },
+    ]);
+    expect(world.work(task).findings.slice(2)).toMatchObject([
+      { why: "The log holds them.\n\nDiffers from F2: it is about keys" },
+      { place: "src/b.ts" },
+    ]);
+    expect(world.landed()).toEqual([task]);
   });
 
   it("given a drafter, then its draft is kept as one and binds nobody; what the user says does", () => {

@@ -1,4 +1,6 @@
 // When two findings are the same, whatever they are called.
+import type { WrittenFinding } from "../documents/code-review.ts";
+import type { FormFault } from "../documents/form-reading.ts";
 import { wordOverlap } from "../shared/word-overlap.ts";
 import { isVoid } from "./evolve-work.ts";
 import type { KnownFindings } from "./forms/known-findings.ts";
@@ -11,6 +13,22 @@ type Told = Pick<Finding, "place" | "title" | "why">;
 /** A finding that a person has answered or overruled, and that comes back under another name; `null`: it is new. */
 export function findReturned(findings: readonly Finding[], told: Told): Finding | null {
   return findings.find((earlier) => isVoid(earlier) && isSame(earlier, told)) ?? null;
+}
+
+/** New findings in a file where a person has settled one, which do not say why they are another matter. */
+export function undistinguished(
+  findings: readonly Finding[],
+  written: readonly WrittenFinding[],
+): readonly FormFault[] {
+  return written.flatMap((told): readonly FormFault[] => {
+    if (told.finding !== null || findReturned(findings, told) !== null) return [];
+    const settled = findings.filter((one) => isVoid(one) && fileOf(one.place) === fileOf(told.place));
+    const unnamed = settled.flatMap(({ id }) => (told.differs?.from.includes(id) ? [] : [id]));
+    if (unnamed.length === 0) return [];
+    const ids = unnamed.join(", ");
+    const message = `The user has settled ${ids} in this file. Say why this is another matter, as in \`- **Differs from:** ${ids}: why\`, or leave it out.`;
+    return [{ code: "missing-field", line: told.line, message }];
+  });
 }
 
 function isSame(a: Told, b: Told): boolean {

@@ -30,6 +30,8 @@ export interface WrittenFinding {
   readonly place: string;
   readonly why: string;
   readonly settledBy: string;
+  /** Why it is another matter than findings that a person has settled; absent where it says nothing of them. */
+  readonly differs?: { readonly from: readonly FindingId[]; readonly why: string };
 }
 
 export const FATE_WORDS = ["FIXED", "OPEN", "WITHDRAWN"] as const;

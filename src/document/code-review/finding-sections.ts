@@ -10,7 +10,7 @@ import { type FormField, fieldFaults, fieldText, missingField } from "../reading
 import { listWords, unclearWord } from "../reading/unclear-word.ts";
 import { oneLine, readText } from "../render/free-text.ts";
 
-export const FINDING_LABELS = ["Severity", "Place", "Why", "What would settle it"] as const;
+export const FINDING_LABELS = ["Severity", "Place", "Why", "What would settle it", "Differs from"] as const;
 export type FindingLabel = (typeof FINDING_LABELS)[number];
 
 const CHARS_MAX: Readonly<Record<FindingLabel, number>> = {
@@ -18,6 +18,7 @@ const CHARS_MAX: Readonly<Record<FindingLabel, number>> = {
   Place: 300,
   Why: 2_000,
   "What would settle it": 2_000,
+  "Differs from": 1_000,
 };
 const TITLE_CHARS_MAX = 300;
 
@@ -77,6 +78,9 @@ export function readFinding(
   const rating = fieldText(fields, "Severity");
   const severity = parseSeverity(stripMarkup(readText(rating ?? "")).toUpperCase());
   if (severity === null) faults.push(severityFault(fields, line));
+  const distinction = fieldText(fields, "Differs from");
+  const differs = distinction === null ? null : readDistinction(distinction);
+  if (distinction !== null && differs === null) faults.push(distinctionFault(fields));
   const [place, why, settledBy] = [
     fieldText(fields, "Place"),
     fieldText(fields, "Why"),
@@ -88,7 +92,25 @@ export function readFinding(
     faults.push(missingField("What would settle it", "what has to be there instead", line));
   if (severity === null || place === null || why === null || settledBy === null)
     return { found: null, faults };
-  return { found: { finding, line, title, severity, place: oneLine(place), why, settledBy }, faults };
+  const told = { finding, line, title, severity, place: oneLine(place), why, settledBy };
+  return { found: { ...told, ...(differs === null ? {} : { differs }) }, faults };
+}
+
+const DISTINCTION = /^(`?F\d{1,5}`?(?:(?:, ?| and )`?F\d{1,5}`?){0,20})(?: ?[:,–—-]) ?(?=\S)/;
+
+function readDistinction(text: string): NonNullable<WrittenFinding["differs"]> | null {
+  const written = oneLine(text);
+  const [head, ids = ""] = DISTINCTION.exec(written) ?? [];
+  if (head === undefined) return null;
+  const from = (ids.match(/F\d+/g) ?? []).flatMap((id) => parseFindingId(id) ?? []);
+  return { from, why: written.slice(head.length) };
+}
+
+function distinctionFault(fields: readonly FormField<FindingLabel>[]): FormFault {
+  const line = fields.find(({ label }) => label === "Differs from")?.line ?? null;
+  const message =
+    "`Differs from:` names the finding and says why, as in `Differs from: F1: it is another write`.";
+  return { code: "unclear-word", line, message };
 }
 
 function severityFault(fields: readonly FormField<FindingLabel>[], line: number): FormFault {

@@ -72,6 +72,16 @@ describe("a review of code", () => {
     expect(faults(`Verdict: APPROVE\n\n## Remarks\n\n${"x".repeat(4_001)}\n`)).toEqual([["too-long", 3]]);
   });
 
+  it("says why a finding is another matter than one that was settled", () => {
+    const told = (line: string): string => `Verdict: REJECT\n\n${FINDING}- **Differs from:** ${line}\n`;
+    expect(read(told("F1, F3: it is another write")).findings).toMatchObject([
+      { differs: { from: ["F1", "F3"], why: "it is another write" } },
+    ]);
+    expect(read(told("`F2` - it is another write")).findings).toMatchObject([{ differs: { from: ["F2"] } }]);
+    for (const line of ["F1", "the first: it is another write", "F1 it is not"])
+      expect(faults(told(line))).toEqual([["unclear-word", 9]]);
+  });
+
   it("passes over the finding of the form that nobody has touched, and over no other", () => {
     const blank = "### New:\n\n- **Severity:**\n- **Place:**\n- **Why:**\n- **What would settle it:**\n";
     expect(read(`Verdict: APPROVE\n\n## Findings\n\n${blank}`).findings).toEqual([]);

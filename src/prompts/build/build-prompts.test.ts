@@ -214,7 +214,7 @@ describe("a position", () => {
 describe("the review", () => {
   it("is told what the user took the ground from", () => {
     const { text } = codeReviewPrompt(codeReviewFacts(plainly));
-    expect(text).toContain("- Settled by the user, and no ground any more: F3.");
+    expect(text).toContain("- Settled by the user, and no ground any more: F3. A new finding in the file");
   });
 
   it("is told what changed since its last review, and what it may build on is disputed", () => {

@@ -146,7 +146,9 @@ export function reviewRows({ open, closedByUser, dispute }: OpenRows): string {
   const settled =
     closedByUser.length === 0
       ? []
-      : [`- Settled by the user, and no ground any more: ${closedByUser.join(", ")}.`];
+      : [
+          `- Settled by the user, and no ground any more: ${closedByUser.join(", ")}. A new finding in the file of one of them has one more line, which says why it is another matter: \`- **Differs from:** ${closedByUser[0]}: [why]\`.`,
+        ];
   const disputes = `- DISPUTE may be the verdict of any round, the first among them; new findings and rows that are OPEN may stand beside it, and rows may be missing. ${REVIEWED_CODE[dispute.land]}${decidedReasons(dispute)}`;
   return section(HEADINGS_TITLE, [[rows, ...settled, disputes].join("\n")]);
 }

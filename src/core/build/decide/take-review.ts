@@ -10,7 +10,7 @@ import { askAboutRejections } from "../ask.ts";
 import { isVoid } from "../evolve-work.ts";
 import { codeReviewFaults } from "../forms/code-review-faults.ts";
 import { REJECTIONS_ASKED_AT } from "../limits.ts";
-import { findReturned, knownFindings } from "../same-finding.ts";
+import { findReturned, knownFindings, undistinguished } from "../same-finding.ts";
 import type { Finding, TaskWork, WorkCommit } from "../task-work.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import { approveWork } from "./land.ts";
@@ -34,7 +34,10 @@ export function takeReview(draft: Draft, run: FinishedRun): void {
   const work = workOn(draft, task);
   const { commit } = work;
   if (commit === null) throw new Error(`the task ${task} is reviewed, and has no commit`);
-  const faults = codeReviewFaults(review, knownFindings(work.findings));
+  const faults = [
+    ...codeReviewFaults(review, knownFindings(work.findings)),
+    ...undistinguished(work.findings, review.findings),
+  ];
   if (faults.length > 0) {
     refuseForm(draft, run, faults);
     return;
@@ -83,8 +86,10 @@ function sortFindings({ findings, round }: TaskWork, review: CodeReview): Sorted
   return { counting, linked };
 }
 
-function toldOf({ title, severity, place, why, settledBy }: WrittenFinding) {
-  return { title, severity, place, why, settledBy };
+function toldOf({ title, severity, place, why, settledBy, differs }: WrittenFinding) {
+  const distinction =
+    differs === undefined ? "" : `\n\nDiffers from ${differs.from.join(", ")}: ${differs.why}`;
+  return { title, severity, place, why: `${why}${distinction}`, settledBy };
 }
 
 /** Why a verdict cannot be taken beside what stands under it; `null` where it can. */
