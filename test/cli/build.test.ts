@@ -123,20 +123,20 @@ describe("parley build", () => {
       world,
       [
         { on: { purpose: "coder", told: ["Port 8080."] }, ...WRITES, write: coderDocument() },
-        { on: { purpose: "coder", told: ["`Ask first`"] }, write: BLOCKED },
+        { on: { purpose: "coder", told: ["`: `Ask first`"] }, write: BLOCKED },
         {
           on: { purpose: "position" },
           write: "# Position\n\n**Position:** It is to be read the other way.\n",
         },
         {
-          on: { purpose: "coder", told: ["`Argue`"] },
+          on: { purpose: "coder", told: ["`: `Argue`"] },
           files: [{ write: "a.txt", text: "a\n" }],
           write: coderDocument(),
         },
         { on: { purpose: "coder" }, files: [{ write: "b.txt", text: "b\n" }], write: coderDocument() },
       ],
       [
-        { on: { purpose: "reviewer", told: ["`Argue`"] }, write: disputeDocument() },
+        { on: { purpose: "reviewer", told: ["`: `Argue`"] }, write: disputeDocument() },
         { on: { purpose: "reviewer" }, write: APPROVE },
       ],
     );

@@ -129,7 +129,7 @@ describe("did you mean", () => {
     [["config", "get", "refin.maxRounds"], "did you mean refine.maxRounds?"],
     [
       ["frobnicate"],
-      "commands: demo, refine, survey, resume, fork, status, inbox, answer, conflicts, decisions, submit, pause, accept, abandon, gap, rollback, archive, show, export, why, sessions, usage, detectors, diff, history, prompt, replay, board, tasks, sections, plan, dispute, lint, inspect, detect, init, config, trust, agents, doctor, backup, mcp, completion, help; see parley --help",
+      "commands: demo, refine, survey, resume, fork, status, inbox, answer, conflicts, decisions, submit, pause, accept, abandon, gap, rollback, archive, show, export, why, sessions, usage, detectors, diff, history, prompt, replay, board, tasks, sections, plan, build, dispute, lint, inspect, detect, init, config, trust, agents, doctor, backup, mcp, completion, help; see parley --help",
     ],
   ])("%j", async (args, advice) => {
     const ended = await newWorld().run(args);
