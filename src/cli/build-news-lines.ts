@@ -70,7 +70,7 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
     case "WorkInspected":
       return inspectionLines(event.data, said);
     case "ChecksRun":
-      return checkLines(event.data, said);
+      return [...checkLines(event.data, said), ...alarmLines(event.data.alarms ?? [], said)];
     case "ReviewGiven":
       return reviewLines(event.data, said);
     case "GuidanceGiven":
@@ -169,10 +169,14 @@ function inspectionLines({ commit, files, alarms }: DataOf<"WorkInspected">, sai
       : `${formatCount(files.length, "file")}: ${names.join(", ")}${more}`;
   return [
     ...said("dim", commit === null || files.length === 0 ? what : `commit ${shortSha(commit)}, ${what}`),
-    ...alarms.flatMap(({ kind, path, what: told }) =>
-      said("yellow", `${kind}${path === null ? "" : ` ${path}`}: ${told}`),
-    ),
+    ...alarmLines(alarms, said),
   ];
+}
+
+function alarmLines(alarms: DataOf<"WorkInspected">["alarms"], said: Say): readonly Line[] {
+  return alarms.flatMap(({ kind, path, what }) =>
+    said("yellow", `${kind}${path === null ? "" : ` ${path}`}: ${what}`),
+  );
 }
 
 function checkLines({ on, green, results }: DataOf<"ChecksRun">, said: Say): readonly Line[] {

@@ -1,6 +1,7 @@
 // What the build loop needs from a repository and from this machine, beside agents and the log. Everything in here may be
 // asked for again after a crash: each call finds what an earlier one left, and comes to the same end.
 import type {
+  Alarm,
   BuildTarget,
   CheckStep,
   CommitMessage,
@@ -108,6 +109,8 @@ export interface TaskRepository {
     work: { readonly base: CommitSha; readonly commit: CommitSha },
   ): Promise<boolean>;
   mark(place: TaskPlace): Promise<RepositoryMark>;
+  /** What of it is not as it was, with names. */
+  changesSince(place: TaskPlace, before: RepositoryMark): Promise<readonly Alarm[]>;
   inspect(request: InspectRequest): Promise<InspectedWork>;
   /** The change of a commit against its parent as a diff, at most so many characters, cut between files and said where. */
   diff(commit: CommitSha, maxChars: number): Promise<string>;

@@ -174,6 +174,7 @@ async function runChecks(
   const place = { task, incarnation };
   const folder = checkFolder(context, effect);
   if (on === "work" && (await mendWorktree(context, place))) context.setUp.delete(folder);
+  const before = await context.repository.mark(place);
   const results: CheckRecord[] = [];
   const blobs: Blob[] = [];
   for (const check of dueChecks(context, effect, folder)) {
@@ -187,7 +188,8 @@ async function runChecks(
   const green = results.every(({ outcome }) => outcome === "passed");
   if (green && on === "work") context.setUp.set(folder, incarnation);
   else context.setUp.delete(folder);
-  return noted({ type: "NoteChecks", ...place, on, commit, results }, blobs);
+  const alarms = await context.repository.changesSince(place, before);
+  return noted({ type: "NoteChecks", ...place, on, commit, results, alarms }, blobs);
 }
 
 function checkFolder({ repository, prefix }: BuildContext, { on, ...place }: RunChecks): string {

@@ -251,6 +251,42 @@ describe("a coder that leaves its worktree", () => {
   });
 });
 
+describe("build and tests that leave the worktree", () => {
+  const buildWith = (world: GitWorld, command: string) =>
+    BuildOnGit.of({
+      ...{ world, tasks: ONE, reviewer: approves },
+      coder: (stage) => {
+        leave(stage, { "src/page.ts": `${stage.call.attempt};\n` });
+        return coderDocument();
+      },
+      settings: { checks: [{ step: "test", command, timeLimitMs: 60_000 }] },
+    });
+
+  it.each(["continue", "revise"])("for a setting of git's are asked about; %s goes on", async (option) => {
+    const world = new GitWorld();
+    const config = join(world.root, ".git/config");
+    const build = await buildWith(
+      world,
+      `grep -q 2 src/page.ts || git config --file ${config} user.nickname Countess`,
+    );
+    expect(await build.run()).toMatchObject({
+      at: "waiting",
+      questions: [{ kind: "tampered", evidence: [{ text: expect.stringContaining("user.nickname") }] }],
+    });
+    expect(build.began).toHaveLength(1);
+    await build.answer(option);
+    expect(await build.run()).toEqual({ at: "done" });
+    expect(world.gitIn(world.remote, "show", "main:src/page.ts")).toBe(option === "revise" ? "2;" : "1;");
+  });
+
+  it("for the person's files are noted by name, and the reviewer sees it", async () => {
+    const world = new GitWorld();
+    const build = await buildWith(world, `echo more >> ${world.root}/README.md`);
+    expect(await build.run()).toEqual({ at: "done" });
+    expect(build.prompts[1]).toMatch(/files of the project's folder were changed: README\.md/);
+  });
+});
+
 it("takes no worktree that was removed for work: it is made anew, the coder is told, and nothing is deleted", async () => {
   const world = new GitWorld();
   const build = await BuildOnGit.of({

@@ -43,6 +43,7 @@ function plainRepository(tasks: GitTasks): TaskRepository {
     openWorktree: (place, target) => tasks.openWorktree(place, target),
     worktreePath: (place) => tasks.worktreePath(place),
     mendWorktree: (place, work) => tasks.mendWorktree(place, work),
+    changesSince: (place, before) => tasks.changesSince(place, before),
     mark: (place) => tasks.mark(place),
     inspect: (request) => tasks.inspect(request),
     diff: (commit, maxChars) => tasks.diff(commit, maxChars),

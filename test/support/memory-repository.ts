@@ -151,6 +151,10 @@ export class MemoryRepository implements TaskRepository {
     };
   }
 
+  async changesSince(place: TaskPlace, before: RepositoryMark): Promise<readonly Alarm[]> {
+    return changesSince(before, await this.mark(place));
+  }
+
   async inspect(request: InspectRequest): Promise<InspectedWork> {
     const { task, base, before, number, message, atMs } = request;
     const worktree = this.worktrees.get(task);

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { WORKTREES } from "../../core/shared/worktree-folders.ts";
 import type {
+  Alarm,
   BuildTarget,
   CommitSha,
   InspectedWork,
@@ -23,7 +24,7 @@ import { type Environment, GitFailure, type GitProgram, runGit } from "./git-pro
 import { inspectWork } from "./inspect-work.ts";
 import { type LandingContext, prepareLanding, pushLanding } from "./land.ts";
 import { lookAtRepository, lookWhereNone } from "./look-at-repository.ts";
-import { markRepository } from "./mark-repository.ts";
+import { alarmsOfMarks, markRepository } from "./mark-repository.ts";
 import { mendTask, openTask, pushTaskBranch } from "./open-task.ts";
 import { isTrouble } from "./remote.ts";
 import { findRepository, RepositoryGit } from "./repository.ts";
@@ -114,6 +115,12 @@ export class GitTasks implements TaskRepository {
   async mark(_place: TaskPlace): Promise<RepositoryMark> {
     const { git, settings } = await this.#repository();
     return markRepository(git, await readSettings(git), [settings]);
+  }
+
+  async changesSince(_place: TaskPlace, before: RepositoryMark): Promise<readonly Alarm[]> {
+    const { git, settings } = await this.#repository();
+    const after = await markRepository(git, await readSettings(git), [settings, before]);
+    return alarmsOfMarks(git, before, after);
   }
 
   async inspect(request: InspectRequest): Promise<InspectedWork> {

@@ -106,17 +106,28 @@ function findingLine({ id, round, severity, title, place, state, answer }: Findi
   return `${id} ${severity} (round ${round}, ${state}) ${place}: ${title}${said}`;
 }
 
-export function askAboutTampering(draft: Draft, work: TaskWork, alarms: readonly Alarm[]): void {
+/** Where a landing is tested, no work can go back any more. */
+type Tampering = "the coder" | "build and tests" | "build and tests on the target";
+
+export function askAboutTampering(
+  draft: Draft,
+  work: TaskWork,
+  alarms: readonly Alarm[],
+  by: Tampering = "the coder",
+): void {
+  const goesOn = by === "build and tests on the target";
   ask(draft, {
     kind: "tampered",
     task: work.id,
     subject: { of: "commit", number: work.commits },
-    why: "while the coder ran, something in the repository outside its worktree was changed; nothing else happens until you have looked at it",
+    why: `while ${by} ran, something in the repository outside its worktree was changed; nothing else happens until you have looked at it`,
     evidence: alarms.map(alarmLine),
     effects: {
       continue: "The repository is accepted as it is now, and the work goes on.",
-      revise: "The work goes back to the coder, who is told what was changed.",
-      stop: "The build pauses; the next one begins the task again in a fresh worktree, and accepts the repository as it finds it: first undo what was changed.",
+      ...(goesOn ? {} : { revise: "The work goes back to the coder, who is told what was changed." }),
+      stop: goesOn
+        ? "The build pauses; the next one accepts the repository as it finds it: first undo what was changed."
+        : "The build pauses; the next one begins the task again in a fresh worktree, and accepts the repository as it finds it: first undo what was changed.",
     },
   });
 }

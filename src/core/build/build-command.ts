@@ -15,6 +15,7 @@ import type { BoardAnswer } from "./board-question.ts";
 import type { BuildScope, BuildSettings } from "./build-settings.ts";
 import type { CheckRecord } from "./task-work.ts";
 import type {
+  Alarm,
   CommitSha,
   InspectedWork,
   LandingTrouble,
@@ -81,6 +82,8 @@ export type BuildCommand =
       readonly on: "work" | "target";
       readonly commit: CommitSha;
       readonly results: readonly CheckRecord[];
+      /** What was changed outside of the worktree meanwhile. */
+      readonly alarms?: readonly Alarm[];
     })
   /** `commit`: the one that is to land. */
   | (WorkPlace & {

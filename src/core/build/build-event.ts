@@ -134,6 +134,8 @@ export interface BuildEventData {
     readonly commit: CommitSha;
     readonly green: boolean;
     readonly results: readonly CheckRecord[];
+    /** What was changed outside of the worktree meanwhile; absent: nothing. */
+    readonly alarms?: readonly Alarm[];
   };
   /** A review that counts, of this very commit. */
   ReviewGiven: Audited & {

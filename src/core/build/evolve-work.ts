@@ -122,7 +122,7 @@ export const WORK_FOLD = {
       stage: { at: "test", turn: turnOf(work) },
       rounds: roundsAfter(work, data),
     })),
-  ChecksRun: (board, { task, on, green, results }) =>
+  ChecksRun: (board, { task, on, green, results, alarms = [] }) =>
     changeWork(board, task, (work) => {
       const { commit, stage } = work;
       const checks = { green, results };
@@ -130,7 +130,7 @@ export const WORK_FOLD = {
         if (commit === null) return {};
         const place = { round: commit.round, incarnation: work.incarnation };
         return {
-          commit: { ...commit, checks },
+          commit: { ...commit, checks, alarms: [...commit.alarms, ...alarms] },
           rounds: withRound(work, place, (before) => ({
             green,
             reds: (before?.reds ?? 0) + (green ? 0 : 1),

@@ -24,7 +24,7 @@ import type { Finding, Guidance, TaskWork } from "../task-work.ts";
 import { passedBuildLimit, passedTaskLimit } from "../who-plays.ts";
 import { turnKey } from "../work-turn.ts";
 import { takeOutput } from "./calls.ts";
-import { judgeInspected, showWork } from "./inspect.ts";
+import { judgeChecks, judgeInspected, showWork } from "./inspect.ts";
 import { doAnew, wantBranch } from "./land.ts";
 import { endWork, failAttempt, placeOf, retryWords, taskOf, turnPlace, workOn } from "./steps.ts";
 
@@ -203,8 +203,10 @@ function answerTampered(draft: Draft, task: TaskId, { question, answer }: Answer
   if (answer.option === "stop") {
     draft.emit("BuildPaused", { because: `${question.id} answered stop` });
     if (isOwed) endWork(draft, task, "something outside of the worktree was changed");
-  } else if (isOwed && answer.option === "continue") judgeInspected(draft, task);
-  else if (isOwed) {
+  } else if (isOwed && answer.option === "continue") {
+    if ((workOn(draft, task).commit?.checks ?? null) === null) judgeInspected(draft, task);
+    else judgeChecks(draft, task);
+  } else if (isOwed) {
     failAttempt(draft, task, {
       because: "alarms",
       messages: ["Change nothing outside of your worktree.", ...tampered, ...wordsOf(answer)],

@@ -117,7 +117,7 @@ function askUnlessAllowed(draft: Draft, task: TaskId, weakenings: readonly strin
 }
 
 export function noteChecks(draft: Draft, command: BuildCommandOf<"NoteChecks">): Refusal | null {
-  const { task, incarnation, on, commit, results } = command;
+  const { task, incarnation, on, commit, results, alarms = [] } = command;
   const work = findWork(draft.board, task);
   if (
     work === null ||
@@ -126,17 +126,35 @@ export function noteChecks(draft: Draft, command: BuildCommandOf<"NoteChecks">):
   )
     return refuseUnowed(`checks of the task ${task}`);
   const green = isGreen(results, draft.board.build.settings?.checks ?? []);
-  const run = { ...placeOf(work), on, commit, green, results };
-  if (on === "target") return noteTargetChecks(draft, work, run);
+  const seen = alarms.slice(0, ALARMS_MAX);
+  const run = {
+    ...{ ...placeOf(work), on, commit, green, results },
+    ...(seen.length === 0 ? {} : { alarms: seen }),
+  };
+  const tampered = alarmsOf(seen, "tampered");
+  if (on === "target") {
+    const refused = noteTargetChecks(draft, work, run);
+    if (refused === null && tampered.length > 0)
+      askAboutTampering(draft, workOn(draft, task), tampered, "build and tests on the target");
+    return refused;
+  }
   if (work.stage.at !== "test" || work.commit?.commit !== commit || work.commit.checks !== null)
     return refuseUnowed(`checks of the task ${task}`);
   draft.emit("ChecksRun", run);
+  if (tampered.length > 0) askAboutTampering(draft, workOn(draft, task), tampered, "build and tests");
+  else judgeChecks(draft, task);
+  return null;
+}
+
+/** By what build and tests came to, whatever they did beside. */
+export function judgeChecks(draft: Draft, task: TaskId): void {
+  const work = workOn(draft, task);
+  const checks = work.commit?.checks ?? null;
+  if (checks === null) throw new Error(`nothing was checked of the task ${task}`);
+  const { green, results } = checks;
   if (!green && work.raised === null) {
     failAttempt(draft, task, { because: "red", messages: results.filter(isFailed).map(checkLine) });
-    return null;
-  }
-  if (!green || !askUnlessAllowed(draft, task, fewerTests(workOn(draft, task)))) showWork(draft, task);
-  return null;
+  } else if (!green || !askUnlessAllowed(draft, task, fewerTests(work))) showWork(draft, task);
 }
 
 /** Nothing failed, and build and tests ran where there are such; set-up ran when the worktree was new. */
