@@ -1,4 +1,5 @@
 import type { DecidedVia } from "../core/shared/decided-via.ts";
+import type { TaskRepository } from "../engine/build-ports.ts";
 import type { AgentPort } from "../engine/ports.ts";
 import type { ProjectStores } from "./project-stores.ts";
 
@@ -28,6 +29,8 @@ export interface CommandContext {
   readonly playScript?: PlayScript;
   /** Starts parley apart from this process; where it is absent, as a program. */
   readonly startApart?: StartApart;
+  /** What tasks are built in; where it is absent, the project's git repository. */
+  readonly tasks?: TaskRepository;
 }
 
 /** A program that goes on whatever becomes of this one. */

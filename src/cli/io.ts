@@ -1,7 +1,7 @@
 // What a command has of the world around it. The program hands in its own; whoever calls `main` from elsewhere, a test
 // for one, hands in another.
 import type { Readable, Writable } from "node:stream";
-import type { Environment, PlayScript, StartApart } from "../app/command-context.ts";
+import type { CommandContext, Environment, PlayScript, StartApart } from "../app/command-context.ts";
 
 export interface Io {
   readonly stdin: InputStream;
@@ -21,6 +21,8 @@ export interface Io {
   readonly playScript?: PlayScript;
   /** Starts parley apart from this process; where it is absent, as a program. */
   readonly startApart?: StartApart;
+  /** What tasks are built in; where it is absent, the project's git repository. */
+  readonly tasks?: NonNullable<CommandContext["tasks"]>;
 }
 
 export type InputStream = Readable & { readonly isTTY?: boolean };

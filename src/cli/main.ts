@@ -135,6 +135,7 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
     },
     ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
     ...(io.startApart === undefined ? {} : { startApart: io.startApart }),
+    ...(io.tasks === undefined ? {} : { tasks: io.tasks }),
   };
   const request: Request = {
     app: makeApp(context),

@@ -12,7 +12,9 @@ type Options = Parameters<typeof BuildHere.of>[0];
 export async function buildIn(world: World, options: Options): Promise<BuildHere> {
   const { store } = await openProject(projectAt(world.project), "read-write");
   onTestFinished(() => store.close());
-  return await BuildHere.of({ ...options, store });
+  const build = await BuildHere.of({ ...options, store });
+  world.tasks = build.repository;
+  return build;
 }
 
 /** Blocked in its third round. */

@@ -61,8 +61,9 @@ async function playToQuestions(world: World): Promise<void> {
 
 export function contextOf(world: World, cancel = new AbortController().signal): CommandContext {
   const never = new AbortController().signal;
-  const { project: cwd, env, playScript } = world;
-  return { cwd, env, playScript, now: new Date(), cancel, cancelNow: never };
+  const { project: cwd, env, playScript, tasks } = world;
+  const context = { cwd, env, playScript, now: new Date(), cancel, cancelNow: never };
+  return tasks === undefined ? context : { ...context, tasks };
 }
 
 /** What a command is given, for one that is called here and not by its name. */

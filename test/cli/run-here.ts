@@ -4,6 +4,7 @@ import { Readable, Writable } from "node:stream";
 import type { Environment, PlayScript } from "../../src/app/command-context.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
+import type { TaskRepository } from "../../src/engine/build-ports.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -20,6 +21,7 @@ interface HereOptions {
   readonly program: string;
   /** Without it, players are started as programs. */
   readonly playScript?: PlayScript;
+  readonly tasks?: TaskRepository;
   /** Hears what it says beside its output, piece by piece. */
   readonly onStderr?: (text: string) => void;
 }
@@ -35,7 +37,7 @@ export async function runHere(args: readonly string[], options: HereOptions): Pr
 }
 
 export function ioOf(
-  { cwd, env, input, program, playScript }: HereOptions,
+  { cwd, env, input, program, playScript, tasks }: HereOptions,
   streams: Partial<Pick<Io, "stdin" | "stdout" | "stderr">> = {},
 ): Io {
   return {
@@ -49,6 +51,7 @@ export function ioOf(
     version,
     programFile: program,
     ...(playScript === undefined ? {} : { playScript }),
+    ...(tasks === undefined ? {} : { tasks }),
   };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { PlayScript } from "../../src/app/command-context.ts";
+import type { TaskRepository } from "../../src/engine/build-ports.ts";
 import { COUNTED_PROGRAM_FILE } from "../real-starts.ts";
 import { collected } from "../support/collected.ts";
 import { type PlayerRuns, playerAgent } from "../support/player-agent.ts";
@@ -40,6 +41,8 @@ export interface World {
   readonly env: Readonly<Record<string, string>>;
   /** What has been played in this world is known to all of its commands. */
   readonly playScript: PlayScript;
+  /** What tasks are built in, where that is not the project's git repository. */
+  tasks?: TaskRepository;
   /** In this process. */
   run(args: readonly string[], options?: RunHereOptions): Promise<Ended>;
   /** The same, but players are started as programs of their own. */
@@ -93,8 +96,11 @@ export function newWorld(root = temporaryFolder()): World {
     userConfig: join(home, ".config/parley/config.yaml"),
     env,
     playScript,
-    run: (args, options) =>
-      asUser(options?.uid, () => runHere(args, { ...settled(options), program: PROGRAM_FILE, playScript })),
+    run(args, options) {
+      const here = { ...settled(options), program: PROGRAM_FILE, playScript };
+      const tasks = this.tasks === undefined ? {} : { tasks: this.tasks };
+      return asUser(options?.uid, () => runHere(args, { ...here, ...tasks }));
+    },
     runWithPrograms: (args, options) =>
       asUser(options?.uid, () => runHere(args, { ...settled(options), program: PROGRAM_FILE })),
     start: (args, options) => begin(args, options).ended,

@@ -16,7 +16,7 @@ import { workInbox } from "./work-inbox.ts";
 const STARTS_MAX = 8;
 
 export async function layOutOwedWork(
-  { env }: CommandContext,
+  { env, tasks }: CommandContext,
   project: OpenProject,
   board: BoardEngine,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function layOutOwedWork(
   const { root, store, warn } = project;
   const context = {
     ...{ board, project: readerOf(project), seals: ed25519Seals, setUp: new Map() },
-    repository: new GitTasks({ root, env }),
+    repository: tasks ?? new GitTasks({ root, env }),
   };
   try {
     await whileHeld(store, BUILD_LEASE, async (fence) => {

@@ -102,9 +102,8 @@ async function buildHolding(held: Held, input: BuildInput): Outcome<BuildResult>
   if (isFailure(coders)) return coders;
   const { agents, remark } = coders;
   const secrets = secretsOf(context.env, keyVariables(config));
-  const repository = new GitTasks({
-    ...{ root: project.root, env: context.env, secrets, cancel: context.cancelNow },
-  });
+  const { env, cancelNow: cancel } = context;
+  const repository = context.tasks ?? new GitTasks({ root: project.root, env, secrets, cancel });
   const looked = await repository.look({ target: config.build.target ?? null });
   if (looked.at === "unfit") return refusedFailure(looked.code, looked.message, looked.fix, project.root);
   const { checks, detectedBy } = await findChecks(project.root, config);
