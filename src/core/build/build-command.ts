@@ -7,10 +7,9 @@ import type { FormReading } from "../documents/form-reading.ts";
 import type { GuideDocument } from "../documents/guide-document.ts";
 import type { PositionDocument } from "../documents/position-document.ts";
 import type { DocumentRef, PromptRecord } from "../refinement/session/session-event.ts";
-import type { AgentOutcome } from "../shared/agent-outcome.ts";
+import type { CallEnd } from "../shared/call-end.ts";
 import type { CallKey } from "../shared/call-key.ts";
 import type { LaunchSeal } from "../shared/launch-seal.ts";
-import type { Usage } from "../shared/usage.ts";
 import type { BoardAnswer } from "./board-question.ts";
 import type { BuildScope, BuildSettings } from "./build-settings.ts";
 import type { CheckRecord } from "./task-work.ts";
@@ -60,22 +59,12 @@ export type BuildCommand =
     }
   /** A started call that never began is to begin after all, under another seal: the key to the first is gone. */
   | { readonly type: "SealCall"; readonly key: CallKey; readonly seal: LaunchSeal }
-  | {
+  | (CallEnd & {
       readonly type: "FinishCall";
-      readonly key: CallKey;
-      readonly outcome: AgentOutcome;
-      readonly usage: Usage;
-      readonly elapsedMs: number;
-      readonly evidence: readonly string[];
-      /** Why parley stopped it before its end. */
-      readonly stoppedBecause?: string;
-      /** How long the provider is to be left alone, where it says so. */
-      readonly waitMs?: number;
-      readonly sessionRef?: string;
       /** What a dispute is called that the document may raise. */
       readonly dispute: DisputeId;
       readonly output: BuildOutput;
-    }
+    })
   | (WorkPlace & { readonly type: "NoteInspection"; readonly number: number; readonly found: InspectedWork })
   | (WorkPlace & {
       readonly type: "NoteChecks";

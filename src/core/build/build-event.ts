@@ -5,11 +5,10 @@ import type { FateWord } from "../documents/code-review.ts";
 import type { AnswerWord } from "../documents/coder-document.ts";
 import type { DocumentRef, PromptRecord } from "../refinement/session/session-event.ts";
 import type { SpendMeasure } from "../refinement/session/settings.ts";
-import type { AgentOutcome } from "../shared/agent-outcome.ts";
+import type { CallEnd } from "../shared/call-end.ts";
 import type { CallKey } from "../shared/call-key.ts";
 import type { FindingId } from "../shared/finding-id.ts";
 import type { LaunchSeal } from "../shared/launch-seal.ts";
-import type { Usage } from "../shared/usage.ts";
 import type { AsideSubject, BoardAnswer, BoardQuestion, BoardQuestionId } from "./board-question.ts";
 import type { BuildRole, BuildScope, BuildSettings } from "./build-settings.ts";
 import type {
@@ -78,17 +77,7 @@ export interface BuildEventData {
     readonly seal?: LaunchSeal;
   };
   AgentCallSealed: TurnPlace & { readonly key: CallKey; readonly seal: LaunchSeal };
-  AgentCallFinished: TurnPlace & {
-    readonly key: CallKey;
-    readonly outcome: AgentOutcome;
-    readonly document: DocumentRef | null;
-    readonly usage: Usage;
-    readonly elapsedMs: number;
-    readonly evidence: readonly string[];
-    readonly stoppedBecause?: string;
-    readonly waitMs?: number;
-    readonly sessionRef?: string;
-  };
+  AgentCallFinished: TurnPlace & CallEnd & { readonly document: DocumentRef | null };
   /** Another plays a role from now on. */
   AgentChosen: {
     readonly role: BuildRole;

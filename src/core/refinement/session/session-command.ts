@@ -5,13 +5,12 @@ import type { FinalReviewDocument } from "../../documents/final-review-document.
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { SurveyDocument } from "../../documents/survey-document.ts";
-import type { AgentOutcome } from "../../shared/agent-outcome.ts";
+import type { CallEnd } from "../../shared/call-end.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
-import type { Usage } from "../../shared/usage.ts";
 import type { Finding, Weights } from "../conflicts/flag.ts";
 import type { LookedUpPlace } from "../conflicts/looked-up-place.ts";
 import type { Gap, SourceOrigin } from "../gap.ts";
@@ -71,20 +70,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
     }
   /** A started call that never began is to begin after all, under another seal: the key to the first is gone. */
   | { readonly type: "SealCall"; readonly key: CallKey; readonly seal: LaunchSeal }
-  | {
-      readonly type: "FinishCall";
-      readonly key: CallKey;
-      readonly outcome: AgentOutcome;
-      readonly usage: Usage;
-      readonly elapsedMs: number;
-      readonly evidence: readonly string[];
-      /** Why parley stopped it before its end. */
-      readonly stoppedBecause?: string;
-      /** How long the provider is to be left alone, where it says so. */
-      readonly waitMs?: number;
-      readonly sessionRef?: string;
-      readonly output: Output;
-    }
+  | (CallEnd & { readonly type: "FinishCall"; readonly output: Output })
   | {
       readonly type: "AnswerQuestion";
       readonly answer: QuestionAnswer;

@@ -4,6 +4,7 @@ import type { ResponseStatus } from "../../documents/engineer-document.ts";
 import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import { type AgentOutcome, presentOutcome } from "../../shared/agent-outcome.ts";
+import type { CallEnd } from "../../shared/call-end.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -14,7 +15,6 @@ import { type FactToRead, NewerParley } from "../../shared/newer-parley.ts";
 import type { Plain } from "../../shared/plain.ts";
 import type { Severity, SeverityRating } from "../../shared/severity.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
-import type { Usage } from "../../shared/usage.ts";
 import type { Conflict, DraftedSynthesis } from "../conflicts/conflict.ts";
 import type { StatedDisagreement } from "../conflicts/disagreement.ts";
 import type { Escalation, Flag, FlagOutcome, Heuristic, Weights } from "../conflicts/flag.ts";
@@ -170,20 +170,7 @@ interface EventData {
   };
   /** It had not begun when whoever started it was gone; it is the same launch still, and counts once. */
   AgentCallSealed: TurnPlace & { readonly key: CallKey; readonly seal: LaunchSeal };
-  AgentCallFinished: TurnPlace & {
-    readonly key: CallKey;
-    readonly outcome: AgentOutcome;
-    readonly document: DocumentRef | null;
-    readonly usage: Usage;
-    readonly elapsedMs: number;
-    readonly evidence: readonly string[];
-    /** Why parley stopped it before its end. */
-    readonly stoppedBecause?: string;
-    /** How long its provider is left alone before the next launch. */
-    readonly waitMs?: number;
-    /** What the agent can be resumed with. */
-    readonly sessionRef?: string;
-  };
+  AgentCallFinished: TurnPlace & CallEnd & { readonly document: DocumentRef | null };
   /** Once for each agent, where a limit counts what it does not tell. */
   UsageNotTold: { readonly role: AgentRole; readonly agent: string; readonly of: readonly UnknownMeasure[] };
   OutputJudged: TurnPlace & {
