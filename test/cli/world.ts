@@ -87,7 +87,7 @@ export function newWorld(root = temporaryFolder()): World {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  return {
+  const world: World = {
     root,
     project,
     home,
@@ -98,7 +98,7 @@ export function newWorld(root = temporaryFolder()): World {
     playScript,
     run(args, options) {
       const here = { ...settled(options), program: PROGRAM_FILE, playScript };
-      const tasks = this.tasks === undefined ? {} : { tasks: this.tasks };
+      const tasks = world.tasks === undefined ? {} : { tasks: world.tasks };
       return asUser(options?.uid, () => runHere(args, { ...here, ...tasks }));
     },
     runWithPrograms: (args, options) =>
@@ -112,6 +112,7 @@ export function newWorld(root = temporaryFolder()): World {
       chmodSync(join(bin, name), 0o755);
     },
   };
+  return world;
 }
 
 /** This process, which must be root's, acts with that user's rights meanwhile; `access` goes on to tell of root's. */
