@@ -3,7 +3,20 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes long begins first, so that no worker is left alone with it at the end. */
-const LONG = ["test/crash/", "test/sim/", "test/fuzz/", "test/cli/", "test/architecture", "test/store/"];
+const LONG = [
+  "test/sim/",
+  "test/contract/agent.",
+  "test/stubs/",
+  "test/crash/",
+  "test/agents/",
+  "test/git/",
+  "test/build/",
+  "test/contract/",
+  "test/store/",
+  "test/fuzz/",
+  "test/cli/",
+  "test/architecture",
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
