@@ -41,10 +41,13 @@ export const OPENCODE_MUTANTS: readonly Mutant[] = [
     ...{
       agent,
       row: PROJECT_CASE,
-      name: "no DISABLE_PROJECT_CONFIG, no DISABLE_EXTERNAL_SKILLS, no DISABLE_CLAUDE_CODE",
+      name: "no DISABLE_PROJECT_CONFIG, no DISABLE_EXTERNAL_SKILLS, no DISABLE_CLAUDE_CODE, leave for skills",
     },
     shows: "skills-planted",
-    locks: [opencode.without('"PROJECT_CONFIG", "EXTERNAL_SKILLS", "CLAUDE_CODE", ')],
+    locks: [
+      opencode.without('"PROJECT_CONFIG", "EXTERNAL_SKILLS", "CLAUDE_CODE", '),
+      opencode.without('"skill", '),
+    ],
   },
   {
     ...{ agent, row: HOSTS_CASE, name: "no DISABLE_MODELS_FETCH" },
