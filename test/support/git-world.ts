@@ -1,7 +1,7 @@
 // A person's clone with a bare remote, in folders of the running test's own, and git with nobody's settings but the test's.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { GitTasks, type GitTasksOptions } from "../../src/adapters/git/task-repository.ts";
 import type {
   BuildTarget,
@@ -23,6 +23,18 @@ export const MESSAGE: CommitMessage = {
     ["Parley-Agent", "claude"],
   ],
 };
+
+/** Nothing is packed in the background. */
+const SETTINGS = `[user]
+\tname = Ada
+\temail = ada@example.org
+[init]
+\tdefaultBranch = main
+[maintenance]
+\tauto = false
+[receive]
+\tautogc = false
+`;
 
 export type Files = { readonly [path: string]: string | null };
 
@@ -46,10 +58,7 @@ export class GitWorld {
     const home = join(this.folder, "home");
     mkdirSync(home);
     const config = join(home, ".gitconfig");
-    writeFileSync(
-      config,
-      "[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n",
-    );
+    writeFileSync(config, SETTINGS);
     this.env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_GLOBAL: config, GIT_CONFIG_NOSYSTEM: "1" };
     mkdirSync(this.root);
     this.git("init", "-q");
@@ -59,12 +68,27 @@ export class GitWorld {
       ".parley/.gitignore": "worktrees/\n",
       ...files,
     });
-    this.commit("begun");
-    if (remote) {
-      this.gitIn(this.folder, "init", "-q", "--bare", this.remote);
-      this.git("remote", "add", "origin", this.remote);
-      this.git("push", "-q", "origin", "main");
-    }
+    this.git("add", "--all");
+    this.git("commit", "-q", "-m", "begun");
+    if (remote) this.#makeRemote();
+  }
+
+  /** As `init --bare`, `remote add` and `push` would, which start ten programs for it. */
+  #makeRemote(): void {
+    const own = join(this.root, ".git");
+    cpSync(own, this.remote, {
+      recursive: true,
+      filter: (path) => !["index", "logs", "COMMIT_EDITMSG"].includes(basename(path)),
+    });
+    writeFileSync(
+      join(this.remote, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n",
+    );
+    const fetch = "+refs/heads/*:refs/remotes/origin/*";
+    appendFileSync(join(own, "config"), `[remote "origin"]\n\turl = ${this.remote}\n\tfetch = ${fetch}\n`);
+    const tracked = join(own, "refs/remotes/origin");
+    mkdirSync(tracked, { recursive: true });
+    cpSync(join(own, "refs/heads/main"), join(tracked, "main"));
   }
 
   run(program: string, ...args: readonly string[]): void {

@@ -67,17 +67,11 @@ export async function findRepository(
 ): Promise<FoundRepository> {
   const call = { options: NOTHING_STARTED, cwd: root, env: personalEnvironment(env) };
   try {
-    const inside = await program({ ...call, args: ["rev-parse", "--is-inside-work-tree"] });
-    if (inside.exitCode !== 0) {
-      const isNone = /not a git repository/i.test(inside.stderr);
-      return isNone
-        ? { at: "none" }
-        : { at: "refused", message: refuseAnswer({ args: ["rev-parse"] }, inside).message };
-    }
-    if (inside.stdout.toString("utf8").trim() !== "true") return { at: "bare" };
     const answer = await program({ ...call, args: ["rev-parse", ...LOOK] });
-    if (answer.exitCode !== 0)
-      return { at: "refused", message: refuseAnswer({ args: ["rev-parse"] }, answer).message };
+    if (answer.exitCode !== 0) {
+      const inside = await program({ ...call, args: ["rev-parse", "--is-inside-work-tree"] });
+      return notFound(inside, answer);
+    }
     const lines = answer.stdout.toString("utf8").split("\n");
     const [, objectFormat, gitDir = "", commonDir = "", top = "", ...more] = lines;
     if (more.join("") !== "") return { at: "refused", message: "a line end stands in the repository's path" };
@@ -98,6 +92,14 @@ export async function findRepository(
     if (error instanceof GitFailure && error.why === "not-started") return { at: "no-git" };
     throw error;
   }
+}
+
+/** No repository, one without a work tree, or one that git refuses to look into. */
+function notFound(inside: GitAnswer, looked: GitAnswer): FoundRepository {
+  if (inside.exitCode !== 0 && /not a git repository/i.test(inside.stderr)) return { at: "none" };
+  if (inside.exitCode === 0 && inside.stdout.toString("utf8").trim() !== "true") return { at: "bare" };
+  const refused = inside.exitCode === 0 ? looked : inside;
+  return { at: "refused", message: refuseAnswer({ args: ["rev-parse"] }, refused).message };
 }
 
 type GitContext = Pick<RepositoryGit, "env" | "program" | "scratches" | "cancel">;
