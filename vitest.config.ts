@@ -33,6 +33,8 @@ const STARTERS = ["agents", "build", "contract", "crash", "git", "store", "stubs
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
+const CORES = availableParallelism();
+
 const EACH = {
   // Not reached beside twenty other busy processes: it is there for what never ends.
   testTimeout: 300_000,
@@ -46,19 +48,28 @@ const EACH = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...EACH, name: "starters", include: STARTERS } },
+      {
+        test: {
+          ...EACH,
+          name: "starters",
+          include: STARTERS,
+          // They wait for processes, leases and locks: while one does, others have work for its core.
+          maxWorkers: CORES * 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           ...EACH,
           name: "others",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: STARTERS,
+          maxWorkers: Math.ceil(CORES * 1.25),
+          sequence: { groupOrder: 1 },
         },
       },
     ],
     globalSetup: ["test/build-programs.ts", "test/real-starts.ts"],
-    // Many tests wait for a process, a lease or a lock: while one does, another has work for its core.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongFirst },
   },
 });

@@ -10,7 +10,7 @@ import { SixTasks } from "./six-tasks.ts";
 const TEST_MS_MAX = 600_000;
 
 /** Of the reads, which leave everything as it is, one in so many. */
-const READS_EVERY = volume(20, 1);
+const READS_EVERY = volume(40, 1);
 
 /** Every call meets its end in each way somewhere; in the long tests each does so in all of them. */
 function momentsOf(name: string, index: number): readonly Moment[] {

@@ -12,6 +12,7 @@ export default defineConfig({
       "test/crash/stopped-runner.test.ts",
       "test/build/every-call.test.ts",
       "test/contract/agent.test.ts",
+      "test/git/stopped.test.ts",
     ],
     env: { PARLEY_LONG: "1" },
     globalSetup: ["test/build-programs.ts"],
