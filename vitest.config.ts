@@ -54,7 +54,7 @@ export default defineConfig({
           name: "starters",
           include: STARTERS,
           // They wait for processes, leases and locks: while one does, others have work for its core.
-          maxWorkers: CORES * 2,
+          maxWorkers: Math.ceil(CORES * 1.5),
           sequence: { groupOrder: 0 },
         },
       },
@@ -64,7 +64,7 @@ export default defineConfig({
           name: "others",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: STARTERS,
-          maxWorkers: Math.ceil(CORES * 1.25),
+          maxWorkers: CORES,
           sequence: { groupOrder: 1 },
         },
       },

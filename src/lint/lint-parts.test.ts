@@ -121,7 +121,7 @@ describe("a draft that is edited", () => {
         expectSameAfterEach(`${LONG}${text}`, edits);
         expectSameAfterEach(text, edits);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 

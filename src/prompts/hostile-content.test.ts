@@ -140,7 +140,7 @@ describe("hostile content", () => {
         expect(text).toContain(INTRUDER);
         expect(outside(text)).not.toContain(INTRUDER);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -151,7 +151,7 @@ describe("hostile content", () => {
       fc.property(hostile, (say) => {
         expect(outside(promptOf(say).text).replace(label, ":")).toBe(ours);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -165,7 +165,7 @@ describe("hostile content", () => {
         expect(parts.some(({ name }) => name.startsWith("excerpt "))).toBe(true);
         expect(outside(text)).not.toContain(INTRUDER);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -49,7 +49,7 @@ describe("the parts of a prompt", () => {
         sums(finalReviewPrompt(finalFacts(saying(text))));
         sums(retryPrompt(engineer, retryFacts(saying(text))).prompt);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -1,4 +1,4 @@
-// Any text whatever is read without a crash and without a hang: 300 texts, or as many as PARLEY_FUZZ_TEXTS says. A failure
+// Any text whatever is read without a crash and without a hang: 200 texts, or as many as PARLEY_FUZZ_TEXTS says. A failure
 // prints its seed and its text.
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { specOf } from "../../src/document/spec/spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { corpusTexts } from "../support/corpus.ts";
 
-const TEXTS = Number(process.env.PARLEY_FUZZ_TEXTS ?? 300);
+const TEXTS = Number(process.env.PARLEY_FUZZ_TEXTS ?? 200);
 const TEXT_MS_MAX = 1_000;
 
 const READERS: { readonly [name: string]: (text: string) => unknown } = {

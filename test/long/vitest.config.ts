@@ -13,6 +13,7 @@ export default defineConfig({
       "test/build/every-call.test.ts",
       "test/contract/agent.test.ts",
       "test/git/stopped.test.ts",
+      "test/sim/sim.test.ts",
     ],
     env: { PARLEY_LONG: "1" },
     globalSetup: ["test/build-programs.ts"],

@@ -2,6 +2,7 @@
 // with the n-th, PARLEY_SIM_SEEDS=N runs N of them, PARLEY_SIM_SEED=n only the n-th.
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
+import { volume } from "../support/volume.ts";
 import { type ManyWorlds, simulateMany } from "./many-worlds.ts";
 import { buildSimulation, seedsFrom } from "./simulate.ts";
 
@@ -69,6 +70,9 @@ const FAILED_ONCE = [
   184301743,
 ];
 
+/** The newest; all of them in `npm run test:long`. */
+const FAILED_ONCE_SHOWN = FAILED_ONCE.slice(-volume(8, FAILED_ONCE.length));
+
 let program = "";
 
 beforeAll(async () => {
@@ -81,14 +85,14 @@ describe("given agents of every temper, users of every kind and crashes at any c
 
   beforeAll(async () => {
     console.info(`worlds ${drawn[0]} to ${drawn.at(-1)}`);
-    known = await simulateMany(program, [...FAILED_ONCE, ...drawn]);
+    known = await simulateMany(program, [...FAILED_ONCE_SHOWN, ...drawn]);
     console.info(`${known.told}\nreplayed: ${JSON.stringify(known.replayed)}`);
   }, TIMEOUT_MS);
 
   it("then every rule holds, and a replay decides as it was decided", () =>
     expect(known.summary, `${known.faults.size} worlds failed`).toBe(""));
 
-  it.each(FAILED_ONCE)("then every rule holds in %i, in which one did not once", (seed) =>
+  it.each(FAILED_ONCE_SHOWN)("then every rule holds in %i, in which one did not once", (seed) =>
     expect(known.faults.get(seed)).toBeUndefined(),
   );
 

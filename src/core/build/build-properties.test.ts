@@ -318,7 +318,7 @@ describe("every build", () => {
           world.board,
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 90 },
     );
   });
 
