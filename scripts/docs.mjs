@@ -1,9 +1,15 @@
-// `npm run docs`: writes the parts of the documents that are made from the code.
+// `npm run docs`: writes the parts of the documents that are made from the code; with `-- --texts` the page of all texts.
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { TEXTS_PAGE, textsPage } from "./collect-texts.mjs";
 import { docsParts, putParts } from "./docs-parts.mjs";
+
+if (process.argv.includes("--texts")) {
+  writeFileSync(TEXTS_PAGE, textsPage());
+  process.exit();
+}
 
 // Beside the packages, which the bundle leaves where they are.
 const outfile = resolve("node_modules/.cache/parley/docs.mjs");

@@ -42,6 +42,16 @@ it("commands, settings and rules stand in docs/ as the code has them (npm run do
   }
 });
 
+it("every text of the program stands in docs/texts.md, and nothing else (npm run docs -- --texts)", async () => {
+  const { textsPage, TEXTS_PAGE } = (await import(resolve("scripts/collect-texts.mjs"))) as {
+    textsPage(): string;
+    readonly TEXTS_PAGE: string;
+  };
+  const [made, told] = [textsPage(), readFileSync(TEXTS_PAGE, "utf8")].map((page) => page.split("\n"));
+  expect(made?.filter((line) => !told?.includes(line))).toEqual([]);
+  expect(told).toEqual(made);
+});
+
 it("every setting has a type, a default and a meaning", () => {
   const [, settings = ""] = readFileSync("docs/configuration.md", "utf8").split("\n## All settings\n");
   const rows = settings.split("\n").filter((line) => line.startsWith("| `"));

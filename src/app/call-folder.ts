@@ -1,6 +1,7 @@
 // Where the files of a call lie that a person takes.
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { sheetFile } from "../adapters/agent-human/lay-out.ts";
+import { promptFile, sheetFile } from "../adapters/agent-human/lay-out.ts";
 import { runFolderOf } from "../adapters/agent-process/run-folder.ts";
 import { readText } from "../adapters/files/read-text.ts";
 import { DOCUMENT_BYTES_MAX } from "../core/shared/bounds.ts";
@@ -25,4 +26,21 @@ export async function readKeptText(
   const file = sheetFile(callFolder(project, earlier), document);
   const read = await readText(file, DOCUMENT_BYTES_MAX, "leniently");
   return read.at === "read" ? withoutTask(read.text) : null;
+}
+
+/** A task that was laid out anew: what was written for it before, and when it was. */
+export interface Renewal {
+  readonly kept: string;
+  readonly laidOutMs: number;
+}
+
+export async function findRenewal(
+  project: Pick<Project, "folder">,
+  key: CallKey,
+  document: string,
+): Promise<Renewal | null> {
+  const kept = await readKeptText(project, key, document);
+  if (kept === null) return null;
+  const laidOut = await stat(promptFile(callFolder(project, key))).catch(() => null);
+  return laidOut === null ? null : { kept, laidOutMs: laidOut.mtimeMs };
 }

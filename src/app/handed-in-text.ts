@@ -1,9 +1,11 @@
 // What a person hands in, from a file, our own input, or the form that was laid out; refused where it is no text, too
-// long, written for another task, or says nothing that was not said before.
-import { isAbsolute, relative, resolve, sep } from "node:path";
+// long, written for another task or before this one was changed, or says nothing that was not said before.
+import { stat } from "node:fs/promises";
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { readText } from "../adapters/files/read-text.ts";
 import { DOCUMENT_BYTES_MAX } from "../core/shared/bounds.ts";
 import { runNamedIn, withoutTask } from "../prompts/human-template.ts";
+import { findRenewal } from "./call-folder.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure } from "./failure.ts";
 import type { Project } from "./project.ts";
@@ -11,7 +13,7 @@ import { binary, unreadFailure } from "./read-document.ts";
 import type { AwaitedDocument } from "./wire/awaited.ts";
 
 interface HandedIn {
-  readonly awaited: Pick<AwaitedDocument, "file" | "prompt">;
+  readonly awaited: Pick<AwaitedDocument, "file" | "prompt" | "key">;
   /** `-` is our own input; without one, the file that was laid out. */
   readonly file: string | undefined;
   /** Why a text says nothing new; it would cost an attempt. `null`: it does. */
@@ -48,10 +50,35 @@ export async function readHandedInText(
     });
   }
   const said = text.trim() === "" ? "nothing is written there yet" : await unchanged(text.trim());
+  if (said === null && (await wasWrittenBefore(folder, { awaited, file, place, text })))
+    return refuseText("task-changed", place, {
+      message: "the task was laid out anew after this was written, since what the user said changes it",
+      fix: `read ${awaited.prompt}; if it holds all the same, save ${awaited.file} and hand that in by its name`,
+    });
   const linesAbove = read.slice(0, read.length - text.length).split("\n").length - 1;
   return said === null
     ? { text, linesAbove }
     : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
+}
+
+interface HandedInPlace {
+  readonly awaited: HandedIn["awaited"];
+  readonly file: string | undefined;
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Of a form that was only taken along, and of a file of one's own that is older than the task. */
+async function wasWrittenBefore(
+  folder: string,
+  { awaited, file, place, text }: HandedInPlace,
+): Promise<boolean> {
+  if (file === "-") return false;
+  const renewal = await findRenewal({ folder }, awaited.key, basename(awaited.file));
+  if (renewal === null) return false;
+  if (file === undefined) return text.trim() === renewal.kept.trim();
+  const written = await stat(place).catch(() => null);
+  return written !== null && written.mtimeMs < renewal.laidOutMs;
 }
 
 /** The run in whose folder a file lies; `null`: in none. */

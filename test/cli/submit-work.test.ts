@@ -232,6 +232,13 @@ describe("the documents of a build", () => {
     expect(sheet).toContain("Half a word");
     expect(readFileSync(now?.prompt ?? "", "utf8")).toContain("Print it in black.");
     expect(await refused(world, "coder", file)).toEqual([5, "other-task"]);
+    // What was written for the task as it was says nothing to the task as it is.
+    expect(await refused(world, "coder")).toEqual([5, "task-changed"]);
+    expect(await refused(world, "coder", "mine.md")).toEqual([5, "task-changed"]);
+    work(build, "round 3");
+    const rows = { F1: "FIXED | src/page.ts", F2: "FIXED | src/page.ts" };
+    world.write(join(world.project, "mine.md"), coderDocument(rows));
+    expect((await world.run(["submit", "coder", "mine.md"])).code).toBe(0);
   });
 
   test("say so where the next form cannot be laid out at once, and the build does it", async () => {

@@ -131,6 +131,9 @@ describe("a review of code", () => {
     expect(read(`Verdict: REJECT\n\n${rows("| F1 | OPEN | a | b |")}`).fates).toMatchObject([
       { why: "a | b" },
     ]);
+    expect(read(`Verdict: REJECT\n\n${rows("| F1 | OPEN | `a || b`, not `a | b` |")}`).fates).toMatchObject([
+      { why: "`a || b`, not `a | b`" },
+    ]);
     expect(faults(`Verdict: REJECT\n\n${table}`)[0]).toEqual(["unreadable", 5]);
   });
 

@@ -70,6 +70,14 @@ describe("a coder's document", () => {
     });
   });
 
+  it("disputes by the form as it was laid out, with the reason in words", () => {
+    const rows = "## Findings\n\n| Finding | Status | Where |\n| --- | --- | --- |\n| F1 |  |  |\n";
+    const dispute = "Verdict: DISPUTE\n\nReason: Specification interpretation\n\nPosition: The spec says so.\n";
+    const { outcome, answers } = read(`# Work\n\n## Summary\n\n## Not done\n\n${dispute}\n${rows}`);
+    expect(outcome).toMatchObject({ at: "disputed", dispute: { reason: "specification_interpretation" } });
+    expect(answers).toEqual([]);
+  });
+
   it("claims nothing by a label that says that there is none", () => {
     const { outcome } = read(
       `${SUMMARY}\nNo change needed: None.\n\nBLOCKED_NEEDS_INPUT: -\n\nPosition: None\n`,

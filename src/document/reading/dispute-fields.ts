@@ -22,8 +22,9 @@ export function readDispute(all: readonly FormField<string>[]): StatedDispute | 
   const fields = disputeFields(all);
   const faults: FormFault[] = [];
   const written = fields.find(({ label }) => label === "Reason");
-  const reason =
-    DISPUTE_REASONS.find((one) => one === stripMarkup(readText(written?.text ?? "")).toLowerCase()) ?? null;
+  const said = stripMarkup(readText(written?.text ?? "")).toLowerCase();
+  // A word of several parts is copied with blanks as often as with the lines between them.
+  const reason = DISPUTE_REASONS.find((one) => one === said.replaceAll(/[ -]/g, "_")) ?? null;
   if (reason === null) {
     const message = `The dispute ${unclearWord("reason", written?.text ?? "", DISPUTE_REASONS)} after \`Reason:\`.`;
     faults.push({

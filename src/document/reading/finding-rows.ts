@@ -83,7 +83,7 @@ interface WrittenRow<Word> {
   readonly isBroken: boolean;
 }
 
-/** A row that says that there is no finding is none. */
+/** A row that says that there is no finding is none, and neither is one that nobody has filled in. */
 function tableRows<Word extends string>(table: Table, form: RowForm<Word>): readonly WrittenRow<Word>[] {
   const titles = titlesOf(table);
   const [of, at, why] = ["finding", "status", form.column.toLowerCase()].map((title) =>
@@ -97,7 +97,9 @@ function tableRows<Word extends string>(table: Table, form: RowForm<Word>): read
     const isLast = why === titles.length - 1;
     // A bar in the last column is part of what stands there.
     const cells = [oneLine(markedText(cellOf(row, why))), ...(isLast ? further : [])];
-    const text = cells.join(" | ").trim();
+    const text = joinCells(cells).trim();
+    // The form has a row for each finding: one that is as it was laid out says nothing.
+    if (written === "" && text === "" && parseFindingId(named.toUpperCase()) !== null) return [];
     return {
       line: row.line,
       finding: parseFindingId(named.toUpperCase()),
@@ -107,6 +109,11 @@ function tableRows<Word extends string>(table: Table, form: RowForm<Word>): read
       isBroken: !isLast && further.some((cell) => cell !== ""),
     };
   });
+}
+
+/** As they were written: between two bars that stand side by side there is an empty cell. */
+function joinCells(cells: readonly string[]): string {
+  return cells.join(" | ").replaceAll(/\|(?: {2}\|)+/g, (bars) => bars.replaceAll(" ", ""));
 }
 
 function rowFault<Word extends string>(
