@@ -71,7 +71,9 @@ export function refuseMisplaced(flags: Readonly<Record<string, boolean>>): Failu
   return usageFailure(
     "misplaced",
     `this answer takes no ${misplaced}`,
-    "see what goes with it in `parley inbox`",
+    misplaced === "--rationale"
+      ? "say why in --text"
+      : "leave it out; `parley inbox` shows what each option needs",
   );
 }
 

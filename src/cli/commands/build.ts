@@ -15,8 +15,8 @@ export const BUILD = command({
   name: "build",
   summary: "Build the tasks on the board: a coder writes, a reviewer judges, parley commits and lands.",
   details: [
-    "Takes one task after the other, in the order that `parley board` shows. The coder works in a git worktree of its own; parley commits what it left there and runs your build and test commands. Only what is green goes to the reviewer, and only what the reviewer approves lands on the target branch (build.target). Your own files, branches and settings are left alone.",
-    "A rejected task goes back to the coder with the findings of the review. After 2, 5 and 9 rejections you are asked, and after 15 the task is failed. A dispute is recorded with both positions, and the build goes on with the next task: see `parley dispute list`.",
+    "Takes one task after the other, in the order that `parley board` shows. The coder works in a git worktree of its own; parley commits what it left there and runs your build and test commands. Only what is green goes to the reviewer, and what the reviewer approves lands on the target branch (build.target). Your own files, branches and settings are left alone.",
+    "A rejected task goes back to the coder with the findings of the review. After 2, 5 and 9 rejections you are asked, and after 15 the task is failed. A dispute is recorded with both positions, and the build goes on with the next task; green code in dispute lands, too, unless disputes.land is branch: see `parley dispute list`.",
     "Runs until nothing is left to do (exit 0) or only your answers are missing (exit 7): answer in `parley inbox`, then run `parley build` again. Ctrl-C once waits for the agents at work, twice stops them; nothing is lost either way.",
   ],
   arguments: [],

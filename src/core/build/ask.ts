@@ -53,7 +53,7 @@ function ask<Kind extends BoardQuestionKind>(draft: Draft, about: QuestionFacts<
     options,
     recommended: (recommended ?? null) as BoardQuestion["recommended"],
     blocks: blockedBy(kind, task),
-    continues: holdsBuild(kind, task) ? [] : ["the other tasks"],
+    continues: continuing(kind, task),
     askedAt: draft.at,
   };
   draft.emit("BoardQuestionAsked", { task, status: found?.status ?? null, question }, theLoop());
@@ -75,6 +75,11 @@ function blockedBy(kind: BoardQuestionKind, task: TaskId | null): readonly strin
   return task === null || holdsBuild(kind, task) ? ["the build"] : [task];
 }
 
+function continuing(kind: BoardQuestionKind, task: TaskId | null): readonly string[] {
+  if (holdsBuild(kind, task)) return [];
+  return kind === "rejections" ? ["this task, and the others"] : ["the other tasks"];
+}
+
 function holdsBuild(kind: BoardQuestionKind, task: TaskId | null): boolean {
   return task === null || kind === "tampered";
 }
@@ -90,8 +95,8 @@ export function askAboutRejections(draft: Draft, work: TaskWork, count: number):
     kind: "rejections",
     task: work.id,
     subject: { of: "rejections", count },
-    why: `rejected ${count} times; the coder goes on meanwhile`,
-    evidence: work.findings.map(findingLine),
+    why: `rejected ${count} times; the work goes on unless you say something`,
+    evidence: work.findings.flatMap(findingLines),
     effects: {
       guide: "What you write binds coder and reviewer from the next call on.",
       overrule:
@@ -101,9 +106,18 @@ export function askAboutRejections(draft: Draft, work: TaskWork, count: number):
   });
 }
 
-function findingLine({ id, round, severity, title, place, state, answer }: Finding): string {
-  const said = answer === null ? "" : `; the coder: ${answer.status} ${answer.where}`;
-  return `${id} ${severity} (round ${round}, ${state}) ${place}: ${title}${said}`;
+/** Of one that is open, all that both have said: a person decides between them. */
+function findingLines(finding: Finding): readonly string[] {
+  const { id, round, severity, title, place, state, why, settledBy, fate, answer } = finding;
+  const head = `${id} ${severity} (round ${round}, ${state}) ${place}: ${title}`;
+  if (state !== "open") return [head];
+  return [
+    head,
+    `${id}, why: ${why}`,
+    `${id}, what would settle it: ${settledBy}`,
+    ...(answer === null ? [] : [`${id}, the coder: ${answer.status}: ${answer.where}`]),
+    ...(fate === null ? [] : [`${id}, the reviewer after that: ${fate.status}: ${fate.why}`]),
+  ];
 }
 
 /** Where a landing is tested, no work can go back any more. */

@@ -18,6 +18,9 @@ import type {
   SpecExcerpt,
 } from "./build-facts.ts";
 
+const NO_SPEC =
+  "This task names no place in a specification. Go by its title and notes, and by what they name in the project.";
+
 /** What holds for the task in every round: it stands first, so that a provider need not read it anew. */
 export function taskParts({
   task,
@@ -29,7 +32,7 @@ export function taskParts({
 }: BuildFacts): readonly NamedText[] {
   const { id, title, notes, files } = task;
   return [
-    titledPart("spec", "# What the specification says", spec === null ? [] : specBlocks(spec)),
+    titledPart("spec", "# What the specification says", spec === null ? [NO_SPEC] : specBlocks(spec)),
     titledPart("the task", "# The task", [
       `${shownLine(id, ENTRY_BUDGETS.title)}: ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
       notes.trim() === ""

@@ -1,5 +1,5 @@
 // What a person who plays a role of the build loop finds in the file to fill in. An untouched form is refused.
-import type { DisputeSide } from "../../core/board/dispute.ts";
+import { DISPUTE_REASONS, type DisputeSide } from "../../core/board/dispute.ts";
 import type { FindingId } from "../../core/shared/finding-id.ts";
 import { CLOSING, OPENING, shortenLine } from "../human-template.ts";
 import type { FormRetryFacts, TaskBrief } from "./build-facts.ts";
@@ -95,10 +95,16 @@ const RETURNS: Record<SheetReturn["because"], string> = {
   unchanged: "Nothing in the worktree was changed.",
 };
 
+/** Three to a line: they are long. */
+const REASON_LINES = [0, 3, 6].map((from) => `  ${DISPUTE_REASONS.slice(from, from + 3).join(", ")}`);
+
 function disputeLines({ form, mayDispute }: BuildSheet): readonly string[] {
   if (form !== "coder" && form !== "reviewer") return [];
   return mayDispute
-    ? ["A dispute is Verdict: DISPUTE, Reason: and Position:; their form stands in the task."]
+    ? [
+        "A dispute is Verdict: DISPUTE, Reason: and Position:, each on a line of its own. Reasons:",
+        ...REASON_LINES,
+      ]
     : ["A dispute cannot be raised yet: no review has rejected the work."];
 }
 
@@ -121,15 +127,16 @@ const TASKS: Record<BuildForm, string> = {
 const FORM_LINES: Record<BuildForm, readonly string[]> = {
   coder: [
     "Summary says what you did; Not done, which may stay empty, what you noticed and left.",
-    "A finding is FIXED, with where, or DISAGREE, with why. Where nothing has to be",
-    "changed, write No change needed: and why, in place of the summary; where something is",
-    "missing that you cannot supply, BLOCKED_NEEDS_INPUT: and what.",
+    "A finding is FIXED, with where, or DISAGREE, with why; a summary is needed even where",
+    "you disagree with all of them. If the task itself needs no change of the code, write",
+    "No change needed: and why, in place of the summary; if something is missing that you",
+    "cannot supply, BLOCKED_NEEDS_INPUT: and what, in place of everything else.",
   ],
   reviewer: [
     "The verdict is APPROVE, REJECT or DISPUTE, the word alone. One section for each new",
     "finding; Severity is CRITICAL, HIGH, MEDIUM or LOW. An empty finding counts as none.",
     "Earlier findings are FIXED, OPEN or WITHDRAWN, and OPEN says why. Remarks, which may",
-    "stay empty, are for what is no finding.",
+    "stay empty, are for what is no finding: plain sentences, without labels such as **Size:**.",
   ],
   position: ["What you hold, and why, for somebody who has read neither code nor reviews."],
   guide: ["Guidance is what the coder should do; Why is what speaks for it."],

@@ -66,7 +66,7 @@ export function codeReviewPrompt(facts: CodeReviewFacts): Prompt {
     titledPart("task", "# Your task", [
       noChangeNeeded === null
         ? `Round ${round}. Say whether the change may land.`
-        : `Round ${round}. The Coder has changed nothing. Say whether the task is done by what is there: APPROVE if it is.`,
+        : `Round ${round}. The Coder has changed nothing, and says why. Say whether the task is done by what is there: APPROVE if it is; REJECT, with what is left, if it is not.`,
     ]),
     { name: "headings", text: reviewRows({ open, closedByUser, dispute: facts.dispute }) },
     { name: "output", text: buildOutputText("reviewer", facts) },

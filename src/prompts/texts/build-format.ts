@@ -44,7 +44,7 @@ export function codeReviewFormat(): string {
     shownForm(CODE_REVIEW_TEMPLATE),
     [
       "- `Verdict:` stands once, on a line of its own, with one of the three words alone: no condition, no reason beside it. A verdict in code, a quote, a comment or a table is none.",
-      "- APPROVE: nothing is left that keeps the change from landing. `## Findings` is left out, and no row is OPEN. Beside the verdict stand only the rows and `## Remarks`, which are sentences or a list of them, without headings and labels.",
+      "- APPROVE: nothing is left that keeps the change from landing. `## Findings` is left out, and no row is OPEN. Beside the verdict stand only the rows and `## Remarks`, which are sentences or a list of them: no heading, and nothing that begins like a label, such as `**Codes:**`.",
       "- REJECT: at least one finding, new or still OPEN, that counts. DISPUTE needs `Reason:` and `Position:` as below.",
       "- A new finding begins with `### New:`; it gets its number when it is taken in. An earlier one that is still there is said again under its number, as in `### F2: title`, only where there is more to say than its row holds.",
       "- `## Earlier findings` has a row for each that is open, and is left out where there is none. FIXED: the code shows it. OPEN: it is still there; Why says what is left. WITHDRAWN: it was no problem, or the Coder is right.",
@@ -57,7 +57,7 @@ export function codeReviewFormat(): string {
 }
 
 const AFTER_DISPUTE =
-  "The task then rests until the user decides, and the other tasks go on; what becomes of the code meanwhile stands under the rows of your document:";
+  "The task then rests until the user decides, and the other tasks go on; what becomes of the code until then is said at the end of your task:";
 
 const LABELS_ALONE =
   "A label of the form at the head of a line begins that field anew: begin no other line with one, and write each once in its place.";
