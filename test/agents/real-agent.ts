@@ -70,7 +70,7 @@ export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
     mark: markOf(more.prompt ?? PROMPT),
     sealWith: TEST_SEAL.sealWith,
     document: "engineer.md",
-    wallMs: 30_000,
+    wallMs: 240_000,
     access: "write",
     readsProject: false,
     resume: null,

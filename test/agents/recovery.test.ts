@@ -39,7 +39,7 @@ interface Fate {
 
 /** A process that is about to start the agent. */
 async function parley(runsDir: string, script: string, fate: Fate = {}): Promise<Worker> {
-  const { wallMs = 30_000, instant = "" } = fate;
+  const { wallMs = 240_000, instant = "" } = fate;
   const program = ["test/.build/agent-starter.mjs", runsDir, script, String(wallMs), instant];
   const worker = startProgram(process.execPath, program);
   expect(await worker.next()).toEqual({ ready: true });

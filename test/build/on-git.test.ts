@@ -72,7 +72,7 @@ const CODER = {
 };
 const REVIEWER = { on: { purpose: "reviewer" }, text: APPROVE };
 const CHECKS: BuildSettings["checks"] = [
-  { step: "test", command: "grep -q page src/page.ts && echo all is well", timeLimitMs: 30_000 },
+  { step: "test", command: "grep -q page src/page.ts && echo all is well", timeLimitMs: 240_000 },
 ];
 
 describe("a build on git", () => {

@@ -107,7 +107,7 @@ describe("what can be built in", () => {
   ])("given %s, a task lands from it", async (_, lay) => {
     const world = new GitWorld();
     const root = lay(world);
-    const tasks = new GitTasks({ root, env: world.env, remoteMs: 20_000 });
+    const tasks = new GitTasks({ root, env: world.env, remoteMs: 120_000 });
     const look = await tasks.look({ target: "main" });
     expect(look).toMatchObject({ at: "ready", target: TARGET });
     const request = await workOn(world, tasks);

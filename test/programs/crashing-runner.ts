@@ -73,7 +73,7 @@ const AGENT = processAgent({
   isDead: isDeadProcess,
   clock: REAL_CLOCK,
   seals: ed25519Seals,
-  wallMs: 30_000,
+  wallMs: 240_000,
   graceMs: 500,
 });
 

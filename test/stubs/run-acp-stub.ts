@@ -27,7 +27,7 @@ export interface AcpStubOutcome {
 }
 
 /** Short enough for a test, long enough for a program to start on a machine that is busy. */
-const TIMERS = { wallMs: 60_000, idleMs: 40_000, afterResultMs: 20_000, graceMs: 1_000 };
+const TIMERS = { wallMs: 240_000, idleMs: 200_000, afterResultMs: 20_000, graceMs: 1_000 };
 
 export function acpStubAgent({
   scenario,

@@ -33,7 +33,7 @@ export interface StubOutcome {
 }
 
 /** Short enough for a test, long enough for a program to start on a machine that is busy. */
-const TIMERS = { wallMs: 30_000, idleMs: 20_000, afterResultMs: 1_000, graceMs: 300 };
+const TIMERS = { wallMs: 240_000, idleMs: 200_000, afterResultMs: 1_000, graceMs: 300 };
 
 export function stubAgent({ name, scenario, options }: StubRun, folder: string): AgentPort {
   const { timers, env, ...more } = options ?? {};

@@ -165,7 +165,7 @@ export class GitWorld {
   }
 
   tasks(options: Partial<GitTasksOptions> = {}): GitTasks {
-    return new GitTasks({ root: this.root, env: this.env, remoteMs: 20_000, ...options });
+    return new GitTasks({ root: this.root, env: this.env, remoteMs: 120_000, ...options });
   }
 }
 
