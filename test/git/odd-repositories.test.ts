@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { GitTasks } from "../../src/adapters/git/task-repository.ts";
-import { GitWorld, TARGET, workOn } from "../support/git-world.ts";
+import { GitWorld, openTask, TARGET, workOn } from "../support/git-world.ts";
 
 describe("what nothing can be built in", () => {
   it.each<[string, (world: GitWorld) => string, string]>([
@@ -137,6 +137,22 @@ describe("what can be built in", () => {
     expect("alarms" in work && work.alarms.map(({ kind, path }) => [kind, path])).toEqual([
       ["out-of-scope", "src/a.ts"],
     ]);
+  });
+
+  it("given two projects, neither tidies away what the other has under way", async () => {
+    const world = new GitWorld({ files: { "apps/shop/a.ts": "1;\n", "apps/bank/a.ts": "1;\n" } });
+    const shop = world.tasks({ root: join(world.root, "apps/shop") });
+    const bank = world.tasks({ root: join(world.root, "apps/bank") });
+    const place = { task: "a1b2c3d4", incarnation: 1 };
+    const opened = await openTask(shop, place);
+    const known = (): string => world.git("for-each-ref", "refs/heads/parley", "refs/parley");
+    const refs = known();
+    await bank.tidyUp([]);
+    expect(known()).toBe(refs);
+    expect(await openTask(shop, place)).toEqual(opened);
+    await shop.closeWorktree(place);
+    await bank.tidyUp([]);
+    expect(known()).not.toContain("a1b2c3d4");
   });
 
   it("given what a person should know, it is told", async () => {

@@ -1,12 +1,21 @@
 // What earlier runs left behind, and nobody needs any more.
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { TaskPlace } from "../../engine/build-ports.ts";
 import { SCRATCH } from "./plain-git.ts";
 import { baseRefs, openRefs, PARLEY_BRANCHES, PARLEY_REFS, taskBranchRefs } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
 import { dropBranch } from "./task-branch.ts";
-import { adminFolders, GONE, isFolder, LANDING, namesIn, removeFolder, removeWorktree } from "./worktrees.ts";
+import {
+  adminFolders,
+  GONE,
+  isFolder,
+  LANDING,
+  linkedWorktrees,
+  namesIn,
+  removeFolder,
+  removeWorktree,
+} from "./worktrees.ts";
 
 /** Worktree and branch of a task go, unless it was begun anew since; where somebody has the branch checked out, it stays. */
 export async function closeTask(git: RepositoryGit, { task, incarnation }: TaskPlace): Promise<void> {
@@ -38,7 +47,9 @@ export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): 
   const branches = [...(await git.listRefs(taskBranchRefs)).keys()].map((ref) =>
     ref.slice(taskBranchRefs.length).replace(/-\d$/, ""),
   );
-  for (const task of new Set(branches)) if (!tasks.has(task)) await closeWholly(git, task);
+  const others = await tasksElsewhere(git);
+  for (const task of new Set(branches))
+    if (!tasks.has(task) && !others.has(task)) await closeWholly(git, task);
   const gone = (await namesIn(join(commonDir, "worktrees"))).filter((name) => name.startsWith(GONE));
   for (const name of gone) await rm(join(commonDir, "worktrees", name), { recursive: true, force: true });
   // What git notes of a worktree of ours that is not there.
@@ -49,6 +60,15 @@ export async function tidyUp(git: RepositoryGit, needed: readonly TaskPlace[]): 
   )) {
     await removeFolder(admin, join(commonDir, "worktrees"));
   }
+}
+
+/** Of other projects in the same repository: their worktrees are called by their tasks, too. */
+async function tasksElsewhere(git: RepositoryGit): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { path } of await linkedWorktrees(git)) {
+    if (dirname(path) !== git.place.worktrees && (await isFolder(path))) names.add(basename(path));
+  }
+  return names;
 }
 
 const LOCK_FOLDERS_MAX = 10_000;

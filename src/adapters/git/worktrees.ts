@@ -1,6 +1,6 @@
 // parley's own worktrees of a person's repository: linked by git, filled and emptied by us.
 import { chmod, lstat, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { writeDurably } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
 import { GitFailure } from "./git-program.ts";
@@ -69,12 +69,19 @@ export async function adminFolders(
   git: RepositoryGit,
   isWanted: (path: string) => boolean,
 ): Promise<readonly string[]> {
+  return (await linkedWorktrees(git)).filter(({ path }) => isWanted(path)).map(({ admin }) => admin);
+}
+
+/** Those that git knows of, with the folder in which it keeps what it knows. */
+export async function linkedWorktrees(
+  git: RepositoryGit,
+): Promise<readonly { readonly path: string; readonly admin: string }[]> {
   const all = join(git.place.commonDir, "worktrees");
-  const found: string[] = [];
+  const found: { readonly path: string; readonly admin: string }[] = [];
   for (const name of await namesIn(all)) {
-    const folder = join(all, name);
-    const worktree = (await readFile(join(folder, "gitdir"), "utf8").catch(() => "")).trim();
-    if (basename(worktree) === ".git" && isWanted(worktree.slice(0, -"/.git".length))) found.push(folder);
+    const admin = join(all, name);
+    const link = (await readFile(join(admin, "gitdir"), "utf8").catch(() => "")).trim();
+    if (basename(link) === ".git") found.push({ path: dirname(link), admin });
   }
   return found;
 }
