@@ -10,6 +10,7 @@ test("what git says in several lines is told in one", () => {
   };
   const lines = buildNewsLines({ at: "happened", event } as never, { nowMs: 0 }, () => ({
     tasks: [],
+    newest: null,
     parallel: 1,
   }));
   expect(lines.map((line) => lineText(line, { colours: false }))).toEqual([

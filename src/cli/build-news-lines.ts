@@ -7,7 +7,7 @@ import { formatCount, type Line, type Paint, paintText } from "./text.ts";
 type BuildEvent = Extract<BuildNews, { at: "happened" }>["event"];
 type DataOf<Type extends BuildEvent["type"]> = Extract<BuildEvent, { type: Type }>["data"];
 
-type Standing = Pick<LiveBuild, "tasks" | "parallel">;
+type Standing = Pick<LiveBuild, "tasks" | "newest" | "parallel">;
 
 /** Nothing for what would only be noise; what belongs to a task stands below its title. */
 export function buildNewsLines(
@@ -87,7 +87,7 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
         ? said("dim", `the ${event.data.side} gives its position`)
         : said("yellow", `the ${event.data.side} gives no position`);
     case "LandingMissed":
-      return said("yellow", `it cannot land as it is: ${event.data.text}`);
+      return said("yellow", `${titleOfOther(event.data.task, look())}it cannot land as it is: ${event.data.text}`);
     case "TaskLanded": {
       const { commit, target, basis } = event.data;
       const where = target.remote === null ? target.branch : `${target.remote}/${target.branch}`;
@@ -95,9 +95,15 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
       return said("green", `${titleOfOther(event.data.task, look())}${landed}`);
     }
     case "BranchPushed":
-      return said("dim", `pushed to the branch ${event.data.branch}`);
+      return said(
+        "dim",
+        `${titleOfOther(event.data.task, look())}pushed to the branch ${event.data.branch}`,
+      );
     case "RepositoryTroubled":
-      return said("yellow", `the repository: ${event.data.message}`);
+      return said(
+        "yellow",
+        `${titleOfOther(event.data.task, look())}the repository: ${event.data.message}`,
+      );
     case "StatusChanged":
       return event.data.to === "failed" ? said("red", "the task failed") : [];
     case "BoardQuestionAsked": {
@@ -132,8 +138,8 @@ function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Pick<LiveBuild, 
 }
 
 /** Where the story has gone on to another task meanwhile. */
-function titleOfOther(task: string, { tasks }: Standing): string {
-  const title = tasks.at(-1)?.id === task ? undefined : tasks.find(({ id }) => id === task)?.title;
+function titleOfOther(task: string, { tasks, newest }: Standing): string {
+  const title = newest === task ? undefined : tasks.find(({ id }) => id === task)?.title;
   return title === undefined ? "" : `"${title}" `;
 }
 

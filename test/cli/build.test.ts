@@ -1,6 +1,6 @@
 // `parley build` as a person and a program see it: on a real repository, with players.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
@@ -157,6 +157,21 @@ describe("parley build", () => {
       ...["Ask first", "Do well", "Argue"],
       "begun",
     ]);
+  });
+
+  test("names a task of an earlier build that it only lands", async () => {
+    const world = await worldWith("Add a page");
+    const hook = join(world.project, "remote.git/hooks/pre-receive");
+    world.write(hook, "#!/bin/sh\nexit 1\n");
+    chmodSync(hook, 0o755);
+    expect(await built(world)).toMatchObject({ code: 7, tasks: [{ title: "Add a page", status: "review" }] });
+    rmSync(hook);
+    expect((await world.run(["answer", "B1", "retry", "--quiet"])).code).toBe(0);
+    const ended = await world.run(["build"]);
+    expect(ended.stderr).toMatch(/\] {5}"Add a page" landed on origin\/main as [0-9a-f]{8}\n/);
+    expect(ended.stdout).toMatch(
+      /^the build is done\n {2}completed {3}[0-9a-f]{8} Add a page {2}[0-9a-f]{8}\n$/,
+    );
   });
 
   test("begins nothing where there is no repository, no agent with hands, or nobody agreed to a command", async () => {

@@ -11,12 +11,12 @@ import type { BuildView, BuiltTask } from "../wire/build.ts";
 import type { TaskQuestion } from "../wire/work.ts";
 
 export function buildView(board: Board): BuildView {
-  const { run, settings, taken, calls, spent } = board.build;
+  const { run, settings, taken, finishing, calls, spent } = board.build;
   const left = [...valuesOf(board.tasks)].filter((task) => isLeft(board, task));
   return {
     build: run,
     target: settings?.target ?? null,
-    tasks: taken.flatMap((id) => {
+    tasks: [...finishing.filter((id) => !taken.includes(id)), ...taken].flatMap((id) => {
       const task = findTask(board, id);
       return task === null ? [] : [builtTask(board, task)];
     }),

@@ -57,6 +57,8 @@ export type BuildNews = { readonly at: "happened"; readonly event: BoardEvent } 
 
 /** What somebody who watches may want to know beside where the build stands. */
 export interface LiveBuild extends BuildView {
+  /** The task that was taken up last. */
+  readonly newest: string | null;
   readonly spendCap: SpendCap;
   /** So many tasks may be worked on at once. */
   readonly parallel: number;
@@ -141,6 +143,7 @@ async function runHeld(
   });
   const look = (): LiveBuild => ({
     ...buildView(board.state),
+    newest: board.state.build.taken.at(-1) ?? null,
     spendCap: settings.limits.build,
     parallel: settings.parallel,
   });

@@ -8,7 +8,7 @@ export interface BuildView {
   readonly build: number;
   /** `null` before the first. */
   readonly target: BuildTarget | null;
-  /** What it has taken up, in order. */
+  /** What it came to land of earlier builds, then what it has taken up, in order. */
   readonly tasks: readonly BuiltTask[];
   /** Tasks of its scope that are still to be done: what is skipped, in dispute or failed is not counted. */
   readonly left: number;

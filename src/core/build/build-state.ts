@@ -14,6 +14,8 @@ export interface BuildState {
   readonly scope: BuildScope;
   /** Tasks that this build has taken up, in order. */
   readonly taken: readonly TaskId[];
+  /** Tasks whose work it has landed, pushed alone, or could not, whichever build took them up; in order. */
+  readonly finishing: readonly TaskId[];
   /** Why nothing more is begun until the next build; `null` while it goes on. */
   readonly paused: string | null;
   /** Started, and not back; of whatever build. */
@@ -42,6 +44,7 @@ export const BUILD_START: BuildState = {
   settings: null,
   scope: { task: null, section: null, once: false },
   taken: [],
+  finishing: [],
   paused: null,
   calls: [],
   spent: NOTHING_SPENT,

@@ -403,6 +403,21 @@ describe("what a coder leaves", () => {
     expect(world.landed()).toEqual([task, next]);
   });
 
+  it("given tests that do not say any more how many ran, then it is asked once", () => {
+    const { world, task } = begun();
+    const inspect = (_: unknown, at: BuildWorld) => committed(at.number());
+    world.run({ inspect, check: (effect) => checks(effect, { tests: 10 }) });
+    const silent = world.add("silent");
+    world.run({ inspect, check: (effect) => checks(effect, { tests: null }) });
+    expect(world.question("weakened").evidence).toMatchObject([
+      { text: "10 tests ran before, and now nothing says how many" },
+    ]);
+    world.answer("weakened", "allow");
+    const next = world.add("next");
+    world.run({ inspect, check: (effect) => checks(effect, { tests: null }) });
+    expect(world.landed()).toEqual([task, silent, next]);
+  });
+
   it("given weakened tests that are not, then the coder is told", () => {
     const { world } = begun();
     world.run({ inspect: (_, at) => committed(at.number(), { alarms: [alarm("tests-weakened")] }) });

@@ -2,6 +2,7 @@
 import type { Board } from "../board/board.ts";
 import type { BoardEventOf } from "../board/board-event.ts";
 import type { BoardFold } from "../board/board-fold.ts";
+import type { TaskId } from "../board/board-id.ts";
 import { PERSON } from "../refinement/role.ts";
 import { isByHand } from "../refinement/session/session.ts";
 import type { SpentAmounts } from "../refinement/session/spend.ts";
@@ -78,15 +79,23 @@ export const BUILD_FOLD = {
     task === null
       ? changeBuild(board, ({ raisedLimits }) => ({ raisedLimits: { ...raisedLimits, [measure]: to } }))
       : changeWork(board, task, ({ raisedLimits }) => ({ raisedLimits: { ...raisedLimits, [measure]: to } })),
+  LandingMissed: (board, data) => noteFinishing(WORK_FOLD.LandingMissed(board, data), data),
+  BranchPushed: (board, data) => noteFinishing(WORK_FOLD.BranchPushed(board, data), data),
+  RepositoryTroubled: (board, data) => noteFinishing(WORK_FOLD.RepositoryTroubled(board, data), data),
   TaskLanded: (board, data) => {
-    const landed = WORK_FOLD.TaskLanded(board, data);
-    const { tests } = data;
-    return tests === null ? landed : changeBuild(landed, () => ({ testsLanded: tests }));
+    const landed = noteFinishing(WORK_FOLD.TaskLanded(board, data), data);
+    return changeBuild(landed, () => ({ testsLanded: data.tests }));
   },
 } satisfies Partial<BoardFold>;
 
 function changeBuild(board: Board, change: (build: BuildState) => Partial<BuildState>): Board {
   return { ...board, build: { ...board.build, ...change(board.build) } };
+}
+
+function noteFinishing(board: Board, { task }: { readonly task: TaskId }): Board {
+  return changeBuild(board, ({ finishing }) => ({
+    finishing: [...finishing.filter((id) => id !== task), task],
+  }));
 }
 
 function withoutQuestion(

@@ -172,10 +172,13 @@ function checkLine({ step, command, outcome, exitCode }: CheckRecord): string {
   return `${step} (${command}): ${outcome}${exitCode === null ? "" : `, exit code ${exitCode}`}`;
 }
 
+/** What says no number any more may have been told to run nothing. */
 function fewerTests({ commit, testsBefore }: TaskWork): readonly string[] {
-  const now = testsIn(commit?.checks?.results ?? []);
-  if (now === null || testsBefore === null || now >= testsBefore) return [];
-  return [`${testsBefore} tests ran before, and ${now} now`];
+  const results = commit?.checks?.results ?? [];
+  const now = testsIn(results);
+  if (testsBefore === null || !results.some(({ step }) => step === "test")) return [];
+  if (now === null) return [`${testsBefore} tests ran before, and now nothing says how many`];
+  return now >= testsBefore ? [] : [`${testsBefore} tests ran before, and ${now} now`];
 }
 
 /** The coder's dispute is opened with its work; else the reviewer is shown what is green. */
