@@ -2,7 +2,7 @@
 import type { BuildNews, LiveBuild } from "../app/build/run-build.ts";
 import { callWords, checksKey, workWords } from "./live/call-words.ts";
 import { finishLines, indentedLines, progressLine, startLine } from "./news-lines.ts";
-import { formatCount, type Line, type Paint, paintText } from "./text.ts";
+import { formatCount, type Line, type Paint, paintText, wrapText } from "./text.ts";
 
 type BuildEvent = Extract<BuildNews, { at: "happened" }>["event"];
 type DataOf<Type extends BuildEvent["type"]> = Extract<BuildEvent, { type: Type }>["data"];
@@ -51,10 +51,10 @@ function whoIn(key: string, look: () => Standing): string {
 
 function eventLines(event: BuildEvent, width: number, look: () => Standing): readonly Line[] {
   const said = (paint: Paint, words: string): readonly Line[] =>
-    indentedLines(onOneLine(words), paint, width);
+    indentedLines(`${taskWords(event, look)}${onOneLine(words)}`, paint, width);
   switch (event.type) {
     case "TaskTaken":
-      return headingLines(event.data, look());
+      return headingLines(event.data, look(), width);
     case "AgentCallStarted":
       return [startLine(event.data, "starts", whoIn(event.data.key, look))];
     case "AgentCallFinished":
@@ -87,23 +87,16 @@ function eventLines(event: BuildEvent, width: number, look: () => Standing): rea
         ? said("dim", `the ${event.data.side} gives its position`)
         : said("yellow", `the ${event.data.side} gives no position`);
     case "LandingMissed":
-      return said("yellow", `${titleOfOther(event.data.task, look())}it cannot land as it is: ${event.data.text}`);
+      return said("yellow", `it cannot land as it is: ${event.data.text}`);
     case "TaskLanded": {
       const { commit, target, basis } = event.data;
       const where = target.remote === null ? target.branch : `${target.remote}/${target.branch}`;
-      const landed = `landed on ${where} as ${shortSha(commit)}${BASIS[basis]}`;
-      return said("green", `${titleOfOther(event.data.task, look())}${landed}`);
+      return said("green", `landed on ${where} as ${shortSha(commit)}${BASIS[basis]}`);
     }
     case "BranchPushed":
-      return said(
-        "dim",
-        `${titleOfOther(event.data.task, look())}pushed to the branch ${event.data.branch}`,
-      );
+      return said("dim", `pushed to the branch ${event.data.branch}`);
     case "RepositoryTroubled":
-      return said(
-        "yellow",
-        `${titleOfOther(event.data.task, look())}the repository: ${event.data.message}`,
-      );
+      return said("yellow", `the repository: ${event.data.message}`);
     case "StatusChanged":
       return event.data.to === "failed" ? said("red", "the task failed") : [];
     case "BoardQuestionAsked": {
@@ -132,15 +125,28 @@ function onOneLine(words: string): string {
     .join(" ");
 }
 
-function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Pick<LiveBuild, "tasks">): readonly Line[] {
+function headingLines({ task }: DataOf<"TaskTaken">, { tasks }: Standing, width: number): readonly Line[] {
   const title = tasks.find(({ id }) => id === task)?.title ?? "";
-  return [[paintText("bold", title), paintText("dim", `  ${task}`)]];
+  const lines = wrapText(title, width - task.length);
+  return lines.map((line, index) =>
+    index < lines.length - 1
+      ? [paintText("bold", line)]
+      : [paintText("bold", line), paintText("dim", `  ${task}`)],
+  );
 }
 
-/** Where the story has gone on to another task meanwhile. */
-function titleOfOther(task: string, { tasks, newest }: Standing): string {
+const OF_LANDING: readonly BuildEvent["type"][] = [
+  ...(["LandingMissed", "TaskLanded", "BranchPushed", "RepositoryTroubled"] as const),
+];
+
+/** Which task it is about, where several go on, or the story has gone on to another meanwhile. */
+function taskWords({ type, data }: BuildEvent, look: () => Standing): string {
+  const task = "task" in data && typeof data.task === "string" ? data.task : null;
+  if (task === null) return "";
+  const { tasks, newest, parallel } = look();
+  if (parallel > 1) return `${task} `;
   const title = newest === task ? undefined : tasks.find(({ id }) => id === task)?.title;
-  return title === undefined ? "" : `"${title}" `;
+  return title === undefined || !OF_LANDING.includes(type) ? "" : `"${title}" `;
 }
 
 const RETRY_CAUSES: Readonly<Record<DataOf<"AttemptFailed">["retry"]["because"], string>> = {

@@ -174,6 +174,16 @@ describe("parley build", () => {
     );
   });
 
+  test("cuts a long title, so that each task has its line", async () => {
+    const world = await worldWith(
+      "Add a page that says at length what the shop sells, and to whom, and when",
+    );
+    agents(world, [{ on: { purpose: "coder" }, write: BLOCKED }]);
+    const ended = await world.run(["build"]);
+    expect(ended.stdout).toMatch(/^ {2}in_progress [0-9a-f]{8} Add a page that .*… {2}coding$/m);
+    expect(ended.stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
   test("begins nothing where there is no repository, no agent with hands, or nobody agreed to a command", async () => {
     const bare = await newProject();
     bare.write(bare.projectConfig, AGENTS);

@@ -44,11 +44,12 @@ function isLeft(board: Board, task: Task): boolean {
   );
 }
 
-export function builtTask(board: Board, { id, title, status, rejectionCount }: Task): BuiltTask {
+export function builtTask(board: Board, task: Task): BuiltTask {
+  const { id, title, status, rejectionCount } = task;
   const work = findWork(board, id);
   return {
     ...{ id, title, status, rejectionCount },
-    stage: work === null ? "not begun" : stageWords(work.stage),
+    stage: isSkipped(board, task) ? "skipped" : work === null ? "not begun" : stageWords(work.stage),
     round: work?.round ?? 0,
     commit: work?.landed?.commit ?? null,
   };

@@ -4,6 +4,7 @@ import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/f
 import type { BuildResult, BuildStart, BuiltTask } from "../../app/wire/build.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "../awaited-documents.ts";
+import { cutText } from "../columns.ts";
 import { type Answer, command, fileOption, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { failedLines } from "../failed-tasks.ts";
@@ -192,7 +193,7 @@ function endLines(built: BuildResult, width: number): readonly Line[] {
   return [
     [paintText("bold", words[end]), rest],
     ...(because === null ? [] : wrapText(because, width)),
-    ...tasks.map(taskLine),
+    ...tasks.map((task) => taskLine(task, width)),
   ];
 }
 
@@ -202,10 +203,12 @@ const STATUS_PAINTS: Readonly<Record<string, Paint>> = {
   failed: "red",
 };
 
+const INDENT = "  ";
+const TITLE_MIN = 20;
 const STATUS_COLUMNS = 12;
 const SHA_CHARS = 8;
 
-function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTask): Line {
+function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTask, width: number): Line {
   const paint = STATUS_PAINTS[status];
   const padded = status.padEnd(STATUS_COLUMNS);
   const facts = [
@@ -213,12 +216,14 @@ function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTas
     ...(rejectionCount === 0 ? [] : [formatCount(rejectionCount, "rejection")]),
     ...(paint === undefined ? [stage] : []),
   ];
+  const aside = facts.length === 0 ? "" : `  ${facts.join(", ")}`;
+  const room = width - INDENT.length - padded.length - id.length - 1 - aside.length;
   return [
-    "  ",
+    INDENT,
     paint === undefined ? padded : paintText(paint, padded),
     paintText("dim", `${id} `),
-    title,
-    ...(facts.length === 0 ? [] : [paintText("dim", `  ${facts.join(", ")}`)]),
+    cutText(title, Math.max(TITLE_MIN, room)),
+    ...(aside === "" ? [] : [paintText("dim", aside)]),
   ];
 }
 
