@@ -50,7 +50,7 @@ export async function demonstrateBuild(
   if (isFailure(built)) return built;
   // What both builds did, as it stands now.
   const all = { ...built, tasks: joinTasks(first, built) };
-  const told = buildAnswer(all, there);
+  const told = buildAnswer(all, there, WISH);
   const where = nearPath(around.cwd, context.cwd);
   return {
     ...told,

@@ -32,7 +32,8 @@ export function questionLines(
     ...evidence.flatMap((one, index) => {
       const place = placeOf(one, folder);
       const repeats = index > 0 && place === placeOf(evidence[index - 1], folder);
-      return evidenceLines(repeats ? null : place, one.text, width);
+      const chars = session === null ? WORK_EVIDENCE_MAX : EVIDENCE_MAX;
+      return evidenceLines(repeats ? null : place, shortenText(one.text.trim(), chars), width);
     }),
     ...precedentLines(precedents, width),
     ...(asking
@@ -45,6 +46,8 @@ export function questionLines(
 }
 
 const EVIDENCE_MAX = 320;
+/** What coder and reviewer ask and hold stands nowhere else in so few words. */
+const WORK_EVIDENCE_MAX = 1_500;
 const EVIDENCE_MARGIN = "  │ ";
 
 /** From a session's folder to the project's. */
@@ -64,7 +67,7 @@ function placeOf(
 function evidenceLines(place: string | null, text: string, width: number): Line[] {
   const room = Math.max(20, width - EVIDENCE_MARGIN.length);
   const margin = paintText("dim", EVIDENCE_MARGIN);
-  const said = wrapText(shortenText(text.trim(), EVIDENCE_MAX), room).flatMap((one) => breakText(one, room));
+  const said = wrapText(text, room).flatMap((one) => breakText(one, room));
   return [
     ...(place === null ? [] : [[margin, paintText("dim", place)]]),
     ...said.map((one): Line => [margin, one]),

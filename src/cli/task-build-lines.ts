@@ -18,7 +18,7 @@ export function taskBuildLines(build: TaskBuild, row: Row): readonly Line[] {
     ...row("rounds", build.rounds.map((round) => roundText(round, build.incarnation)).join("\n")),
     ...row("said", build.rounds.flatMap(wordsOfRound).join("\n")),
     ...row("checks", build.checks.map(checkText).join("\n")),
-    ...row("findings", build.findings.map(findingText).join("\n")),
+    ...row("findings", build.findings.flatMap(findingTexts).join("\n")),
     ...row("alarms", build.alarms.map(alarmText).join("\n")),
     ...row("told", guidance.map(({ kind, by, text }) => `${kind} by ${by}: ${flat(text)}`).join("\n")),
     ...row("spent", spentText(build)),
@@ -76,8 +76,18 @@ function checkText({
   return `${step} ${outcome}${code}${count}, ${durationWords(elapsedMs)}: ${flat(command)}`;
 }
 
-function findingText({ id, severity, state, title, place }: TaskBuild["findings"][number]): string {
-  return `${id} ${severity} ${state}: ${flat(title)} (${flat(place)})`;
+/** Of one that is open, what both sides say of it. */
+function findingTexts(finding: TaskBuild["findings"][number]): readonly string[] {
+  const { id, severity, state, title, place, why, settledBy, answer, fate } = finding;
+  const head = `${id} ${severity} ${state}: ${flat(title)} (${flat(place)})`;
+  if (state !== "open") return [head];
+  return [
+    head,
+    `  why: ${flat(why)}`,
+    `  settled by: ${flat(settledBy)}`,
+    ...(answer === null ? [] : [`  the coder: ${answer.status}: ${flat(answer.where)}`]),
+    ...(fate === null ? [] : [`  the reviewer: ${fate.status}: ${flat(fate.why)}`]),
+  ];
 }
 
 function alarmText({ kind, path, what }: TaskBuild["alarms"][number]): string {

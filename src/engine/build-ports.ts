@@ -116,6 +116,8 @@ export interface TaskRepository {
   diff(commit: CommitSha, maxChars: number): Promise<string>;
   /** The same of what differs between two commits. */
   diffBetween(from: CommitSha, to: CommitSha, maxChars: number): Promise<string>;
+  /** The text of a file as a commit has it, by its path from the project's root; `null` where it has none. */
+  fileAt(commit: CommitSha, path: string): Promise<string | null>;
   /** In a worktree of parley's own; what is prepared is kept by a ref of parley's. */
   prepareLanding(request: LandRequest): Promise<PreparedLanding>;
   /** The folder in which what was prepared lies, for checks. */

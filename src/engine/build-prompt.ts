@@ -13,7 +13,8 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import { OUT_FOLDER } from "../core/shared/worktree-folders.ts";
 import { anchorsOf } from "../document/spec/anchors.ts";
 import { excerptAround } from "../document/spec/excerpt.ts";
-import { specOf } from "../document/spec/spec.ts";
+import type { SpecSection } from "../document/spec/outline.ts";
+import { type Spec, specOf } from "../document/spec/spec.ts";
 import { BUDGETS } from "../prompts/budgets.ts";
 import type {
   AlarmShown,
@@ -35,8 +36,9 @@ import { followUpPrompt, formRetryPrompt } from "../prompts/build/form-retry.ts"
 import { guidePrompt } from "../prompts/build/guide-prompt.ts";
 import { positionPrompt } from "../prompts/build/position-prompt.ts";
 import type { Prompt } from "../prompts/prompt-facts.ts";
+import type { CommitSha } from "./build-ports.ts";
 import type { BuildCallContext } from "./build-step.ts";
-import type { ProjectReader } from "./ports.ts";
+import type { ProjectText } from "./ports.ts";
 import { WORK_DOCUMENTS } from "./work-documents.ts";
 
 export async function buildPrompt(context: BuildCallContext, order: BuildCallOrder): Promise<Prompt> {
@@ -97,7 +99,7 @@ async function firstPrompt(context: BuildCallContext, order: BuildCallOrder): Pr
 }
 
 async function baseFacts(
-  { board: { state }, project }: BuildCallContext,
+  { board: { state }, project, repository }: BuildCallContext,
   { purpose, agent }: BuildCallOrder,
   task: Task,
 ): Promise<BuildFacts> {
@@ -109,7 +111,7 @@ async function baseFacts(
     byHand,
     task: { id: task.id, title: task.title, notes: task.notes, files: task.files },
     folder: state.build.settings?.folder ?? "",
-    spec: await specExcerpt(project, task),
+    spec: await specExcerpt({ project, repository, base: work?.worktree?.base ?? null }, task),
     resolutions: resolutionsOf(state, task),
     narrowings: saidAs(work, "narrow"),
     guidance: saidAs(work, "guide"),
@@ -195,16 +197,35 @@ function findingBrief({ id, state, fate, ...finding }: Finding): FindingBrief {
   };
 }
 
+interface SpecPlaces extends Pick<BuildCallContext, "project" | "repository"> {
+  /** Where the worktree began; `null` where there is none. */
+  readonly base: CommitSha | null;
+}
+
+type SourceLink = NonNullable<ReturnType<typeof parseSourceLink>>;
+
+/** As the worktree has it, since that is what the code stands beside; what is in no commit is read in the project. */
+async function readSource({ project, repository, base }: SpecPlaces, link: SourceLink): Promise<ProjectText> {
+  const committed = base === null ? null : await repository.fileAt(base, link.file);
+  if (committed !== null && (link.heading === null || findSection(specOf(committed), link) !== undefined))
+    return { at: "text", text: committed };
+  return await project.read(link.file);
+}
+
+function findSection(spec: Spec, { heading }: SourceLink): SpecSection | undefined {
+  const anchors = anchorsOf(spec.sections.map(({ title }) => title));
+  return heading === null ? undefined : spec.sections[anchors.indexOf(heading)];
+}
+
 /** The section that a task names, with what stands around it as far as there is room. */
-async function specExcerpt(project: ProjectReader, { sourceFile }: Task): Promise<SpecExcerpt | null> {
+async function specExcerpt(places: SpecPlaces, { sourceFile }: Task): Promise<SpecExcerpt | null> {
   const link = sourceFile === null ? null : parseSourceLink(sourceFile);
   if (sourceFile === null || link === null) return null;
-  const read = await project.read(link.file);
+  const read = await readSource(places, link);
   if (read.at === "none")
     return { from: sourceFile, own: null, around: `(It cannot be shown: ${read.why}.)` };
   const spec = specOf(read.text);
-  const anchors = anchorsOf(spec.sections.map(({ title }) => title));
-  const section = link.heading === null ? undefined : spec.sections[anchors.indexOf(link.heading)];
+  const section = findSection(spec, link);
   const excerpt = excerptAround(spec, section?.line ?? 1, BUDGETS.specExcerpt);
   if (section === undefined) return { from: sourceFile, own: null, around: excerpt.text };
   const end = Math.min(section.endLine, excerpt.endLine);

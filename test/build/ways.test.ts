@@ -13,6 +13,7 @@ import {
 import { ADA, BuildHere, type BuildScript, taskIdAt } from "../support/build-here.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { MemoryRepository } from "../support/memory-repository.ts";
+import { memoryProject } from "../support/session-world.ts";
 import { openFindings } from "./sim/agents.ts";
 
 const ONE = [{ title: "Add a page" }];
@@ -85,6 +86,29 @@ describe("work that holds what it may not", () => {
     expect(build.began).toHaveLength(1);
     expect(build.repository.history()).toHaveLength(1);
   });
+});
+
+test.each([
+  [
+    "as the commit has it that the work began at",
+    { "spec.md": "# Spec\n\n## Page\n\nCommitted words.\n" },
+    "Committed words.",
+  ],
+  [
+    "as the project has it where no commit has the section",
+    { "spec.md": "# Spec\n" },
+    "Words of the project.",
+  ],
+])("the specification of a task is shown %s", async (_, files, shown) => {
+  const build = await BuildHere.of({
+    tasks: [{ title: "Add a page", source: "spec.md#page" }],
+    agents: { coder: works, reviewer: approves },
+    repository: new MemoryRepository({ files }),
+    project: memoryProject({ "spec.md": "# Spec\n\n## Page\n\nWords of the project.\n" }),
+  });
+  await build.run();
+  expect(build.began).toHaveLength(2);
+  for (const key of build.began) expect(build.prompts.get(key)).toContain(shown);
 });
 
 test("rejections are put to a person at 2, 5 and 9 while the work goes on, and the fifteenth is the last", async () => {

@@ -14,7 +14,11 @@ function endOf(statuses: readonly string[]): string {
   const spent = { tokens: 0, usd: 0, minutes: 0, calls: 0 };
   const none = { questions: [], disputes: [], running: [], awaited: [], because: null, target: null, spent };
   const built = { ...none, build: 1, end: "done", tasks, left: 0, byHand: 0 } as const;
-  const answer = buildAnswer(built, { ...requestIn(contextOf(newWorld())), quiet: false } as never);
+  const answer = buildAnswer(
+    built,
+    { ...requestIn(contextOf(newWorld())), quiet: false } as never,
+    {} as never,
+  );
   return answer
     .lines(80)
     .map((line) => lineText(line, { colours: false }))

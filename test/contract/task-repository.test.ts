@@ -181,6 +181,17 @@ const KINDS: readonly (readonly [string, () => Kept])[] = [
 ];
 
 describe.each(KINDS)("%s", (_, make) => {
+  it("tells what a file says in a commit", async () => {
+    const kept = make();
+    const { commit, base } = await makeWork(kept, FIRST, 1, { "docs/a b.md": "# Größe\n" });
+    const tasks = kept.tasks();
+    expect(await tasks.fileAt(commit, "docs/a b.md")).toBe("# Größe\n");
+    expect([await tasks.fileAt(base, "docs/a b.md"), await tasks.fileAt(commit, "docs")]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   it("lands the work of a task that has landed before and was begun anew", async () => {
     const kept = make();
     await land(kept, await makeWork(kept, FIRST, 1, { "a.txt": "first" }));

@@ -48,6 +48,7 @@ function plainRepository(tasks: GitTasks): TaskRepository {
     inspect: (request) => tasks.inspect(request),
     diff: (commit, maxChars) => tasks.diff(commit, maxChars),
     diffBetween: (from, to, maxChars) => tasks.diffBetween(from, to, maxChars),
+    fileAt: (commit, path) => tasks.fileAt(commit, path),
     prepareLanding: (request) => tasks.prepareLanding(request),
     landingPath: () => tasks.landingPath(),
     push: (landing) => tasks.push(landing),

@@ -59,6 +59,8 @@ export interface PlannedTask {
   readonly files?: readonly string[];
   /** Those before it in the list, by their number from 0. */
   readonly after?: readonly number[];
+  /** `FILE#heading` of its specification. */
+  readonly source?: string;
 }
 
 interface BuildHereOptions {
@@ -110,11 +112,11 @@ export class BuildHere {
   /** With its tasks on the board. */
   static async of(options: BuildHereOptions): Promise<BuildHere> {
     const build = new BuildHere(options);
-    for (const [number, { title, files = [], after = [] }] of options.tasks.entries()) {
+    for (const [number, { title, files = [], after = [], source = null }] of options.tasks.entries()) {
       const task = taskIdAt(number);
       const notes = "";
       await build.do({
-        ...{ type: "AddTask", id: task, title, section: null, sourceFile: null, notes },
+        ...{ type: "AddTask", id: task, title, section: null, sourceFile: source, notes },
         after: after.map(taskIdAt),
       });
       if (files.length > 0) await build.do({ type: "SetFiles", task, files });

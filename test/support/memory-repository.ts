@@ -186,6 +186,10 @@ export class MemoryRepository implements TaskRepository {
     return diffText(this.#commitAt(from).tree, this.#commitAt(to).tree, maxChars);
   }
 
+  async fileAt(commit: CommitSha, path: string): Promise<string | null> {
+    return this.#commitAt(commit).tree.get(path) ?? null;
+  }
+
   async prepareLanding(request: LandRequest): Promise<PreparedLanding> {
     const { task, incarnation, commit, base, target, message, atMs } = request;
     const onto = this.#tip(target);

@@ -145,6 +145,12 @@ export class GitTasks implements TaskRepository {
     return diffOf(git, settings, { from, to, maxChars });
   }
 
+  async fileAt(commit: CommitSha, path: string): Promise<string | null> {
+    const { git } = await this.#repository();
+    const read = await git.ask(["cat-file", "blob", `${commit}:${git.place.prefix}${path}`]);
+    return read.exitCode === 0 ? read.stdout.toString("utf8") : null;
+  }
+
   prepareLanding(request: LandRequest): Promise<PreparedLanding> {
     return orTrouble(async () => {
       const context = await this.#asAgreed();

@@ -17,9 +17,7 @@ export function buildOfTask(board: Board, { id: task }: Task): TaskBuild | null 
       .map(({ key, role, agent }) => ({ key, role, agent })),
     questions: board.questions.filter((question) => question.task === task).map(taskQuestion),
     checks: (commit?.checks?.results ?? []).map(({ output: _, ...check }) => check),
-    findings: work.findings.map(({ id, round: raisedIn, severity, title, place, state }) => {
-      return { id, round: raisedIn, severity, title, place, state };
-    }),
+    findings: work.findings,
     alarms: commit?.alarms ?? refused,
     guidance: work.guidance.map(({ kind, text, by, at }) => ({ kind, text, by, at })),
   };

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { trailersOf } from "../../adapters/git/commit-trailers.ts";
 import { findTask } from "../../core/board/board.ts";
 import { parseTaskId, type TaskId } from "../../core/board/board-id.ts";
+import type { Dispute } from "../../core/board/dispute.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
 import { oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
@@ -41,11 +42,17 @@ export async function whyCommit(context: CommandContext, word: string): Outcome<
       disputes: [...valuesOf(board.disputes)]
         .filter((dispute) => dispute.task === found.taskId)
         .sort(oldestFirst)
-        .map(({ id, reason, state }) => ({ id, reason, status: state.at })),
+        .map(({ id, reason, state }) => ({ id, reason, status: state.at, ...decisionOf(state) })),
       source: task?.sourceFile ?? null,
       ...(await specBehind(project, task)),
     };
   });
+}
+
+function decisionOf(state: Dispute["state"]): { decision: string | null; notes: string | null } {
+  return state.at === "resolved"
+    ? { decision: state.decision, notes: state.notes }
+    : { decision: null, notes: null };
 }
 
 type FoundCommit = Pick<CommitStory, "commit" | "knownFrom" | "actor" | "at"> & { readonly taskId: TaskId };

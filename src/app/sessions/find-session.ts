@@ -75,15 +75,16 @@ function onlySession(sessions: readonly ListedSession[]): ListedSession | Failur
     failed: ids.length === 0 ? "not-found" : "usage",
     code: "no-session",
     message: ids.length === 0 ? "there is no session yet" : `there are ${ids.length} sessions: say which`,
-    fix: ids.length === 0 ? "start one with `parley refine SPEC`" : listWords(ids),
+    fix: ids.length === 0 ? NONE_YET : listWords(ids),
   };
 }
 
+const NONE_YET =
+  "start one with `parley refine SPEC`; how tasks and builds stand is in `parley board` and `parley inbox`";
+
 function listWords(ids: readonly string[]): string {
   const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
-  return ids.length === 0
-    ? "start one with `parley refine SPEC`"
-    : `sessions: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
+  return ids.length === 0 ? NONE_YET : `sessions: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
 }
 
 export function streamOf({ session }: ListedSession): string {

@@ -38,12 +38,16 @@ export async function whyLine(context: CommandContext, place: string): Outcome<L
       ({ output }) => output !== null && resolve(project.root, output) === file,
     );
     const session = listed === undefined ? null : await publishedSession(project, listed.session);
-    if (session === null) return noSession(file, project, sessions);
     const asked = { file: relative(project.root, file), line: parsed.line, text };
-    const story = await storyOf(session, asked);
-    return { ...story, tasks: await tasksOfLine(project, { ...story, lines, path: asked.file }) };
+    const story = session === null ? { ...UNWRITTEN, ...asked } : await storyOf(session, asked);
+    const tasks = await tasksOfLine(project, { ...story, lines, path: asked.file });
+    if (session === null && tasks.length === 0) return noSession(file, project, sessions);
+    return { ...story, tasks };
   });
 }
+
+/** A spec that was written by hand may be built all the same. */
+const UNWRITTEN = { session: null, origin: "edited", source: null, gaps: [], decisions: [] } as const;
 
 /** `null`: it has left no spec. */
 export async function publishedSession(

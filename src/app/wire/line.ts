@@ -4,11 +4,12 @@ import type { NamedTask } from "./board.ts";
 import type { DecisionRow, GapRow, IssueRow, ProposalRow, ReviewRow } from "./gap.ts";
 
 export interface LineStory {
-  readonly session: string;
+  /** `null`: no session wrote the file, and tasks are to fulfil what stands in it all the same. */
+  readonly session: string | null;
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** `edited`: no session wrote it; somebody changed the file since. */
+  /** `edited`: no session wrote it, or somebody changed the file since. */
   readonly origin: LineOrigin["of"] | "edited";
   /** The place in the source, where the author wrote it. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
@@ -44,13 +45,22 @@ export interface CommitStory {
   /** How often a review rejected the task's work. */
   readonly rejectionCount: number;
   /** All there were about the task, oldest first. */
-  readonly disputes: readonly { readonly id: string; readonly reason: string; readonly status: string }[];
+  readonly disputes: readonly CommitDispute[];
   /** `FILE#heading` that the task is to fulfil. */
   readonly source: string | null;
   /** Whose finished spec that is. */
   readonly session: string | null;
   readonly gaps: readonly LineGap[];
   readonly decisions: readonly DecisionRow[];
+}
+
+interface CommitDispute {
+  readonly id: string;
+  readonly reason: string;
+  readonly status: string;
+  /** Whose position was taken, and what was said with it; `null` as long as it is not resolved. */
+  readonly decision: string | null;
+  readonly notes: string | null;
 }
 
 export interface LineGap extends GapRow {

@@ -21,7 +21,7 @@ export interface TaskBuild {
   readonly rounds: readonly RoundOutcome[];
   /** Of the newest commit; none while they have not run on it. */
   readonly checks: readonly Omit<CheckRecord, "output">[];
-  readonly findings: readonly Pick<Finding, "id" | "round" | "severity" | "title" | "place" | "state">[];
+  readonly findings: readonly Finding[];
   /** About the newest work. */
   readonly alarms: readonly Alarm[];
   readonly guidance: readonly Pick<Guidance, "kind" | "text" | "by" | "at">[];

@@ -45,8 +45,9 @@ export const BUILD = command({
   ],
   run: async (request) => {
     const { task, section, once, parallel, coder, reviewer } = request.options;
-    const built = await buildAndAsk(request, { task, section, once, parallel, coder, reviewer });
-    return isFailure(built) ? built : buildAnswer(built, request);
+    const wish = { task, section, once, parallel, coder, reviewer };
+    const built = await buildAndAsk(request, wish);
+    return isFailure(built) ? built : buildAnswer(built, request, wish);
   },
 });
 
@@ -169,12 +170,14 @@ const EXITS: Readonly<Record<BuildResult["end"], ExitCode>> = {
   stopped: EXIT_CODES.interrupted,
 };
 
-export function buildAnswer(built: BuildResult, { context, quiet }: Request): Answer {
+export function buildAnswer(built: BuildResult, { context, quiet }: Request, wish: BuildWish): Answer {
   const { cwd } = context;
   return {
     data: built,
     lines: (width) =>
-      quiet ? [] : [...endLines(built, width), ...awaitedLines(built, { cwd, width }), ...nextLines(built)],
+      quiet
+        ? []
+        : [...endLines(built, width), ...awaitedLines(built, { cwd, width }), ...nextLines(built, wish)],
     exitCode: EXITS[built.end],
   };
 }
@@ -227,15 +230,27 @@ function taskLine({ id, title, status, stage, commit, rejectionCount }: BuiltTas
   ];
 }
 
-function nextLines({ end, tasks, questions, disputes }: BuildResult): readonly Line[] {
+function nextLines({ end, tasks, questions, disputes }: BuildResult, wish: BuildWish): readonly Line[] {
   const look = (label: string, line: string): Line => [paintText("dim", `${label}: `), line];
   return [
     ...(questions.length === 0 ? [] : [look(`${questions.join(", ")} to answer`, "parley inbox")]),
     ...disputeLines(disputes),
     ...failedLines(tasks.flatMap(({ id, status }) => (status === "failed" ? [id] : []))),
-    ...(end === "done" || end === "nothing" ? [] : [look("go on", "parley build")]),
+    ...(end === "done" || end === "nothing" ? [] : [look("go on", buildLine(wish))]),
     ...(end === "nothing" ? [look("see why", "parley board")] : []),
   ];
+}
+
+/** As it was typed: without who plays it might not even begin. */
+function buildLine({ once, ...named }: BuildWish): string {
+  const options = Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellWord(String(value))}`],
+  );
+  return ["parley build", ...(once === true ? ["--once"] : []), ...options].join(" ");
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A build ends with them open; a person decides when they like. */

@@ -50,9 +50,12 @@ function commitStoryLines(story: CommitStory, width: number): Line[] {
       : [paintText("cyan", taskId), ` ${statusMarker(task.status)} `, paintText("bold", task.title)],
     ...row("  known", knownFrom === "audit" ? `recorded by ${story.actor}, ${story.at}` : "by its trailer"),
     ...(rejectionCount === 0 ? [] : row("  rejected", formatCount(rejectionCount, "time"))),
-    ...disputes.flatMap(({ id, reason, status }) =>
-      row("  dispute", `${id}, ${status}: ${reason.replaceAll("_", " ")}`),
-    ),
+    ...disputes.flatMap(({ id, reason, status, decision, notes }) => [
+      ...row("  dispute", `${id}, ${status}: ${reason.replaceAll("_", " ")}`),
+      ...(decision === null
+        ? []
+        : row("  decided", notes === null ? `for the ${decision}` : `${decision}: ${notes}`)),
+    ]),
     ...(source === null ? [] : row("  fulfils", source)),
     ...gaps.flatMap((gap) => ["", ...gapLines(gap, session ?? "", width)]),
     ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),
@@ -82,13 +85,14 @@ function lineStoryLines(story: LineStory, width: number): Line[] {
   return [
     [paintText("dim", `${file}:${line}  `), text.trim() === "" ? paintText("dim", "(blank)") : text.trim()],
     ...wrapText(originWords(story), width),
-    ...gaps.flatMap((gap) => ["", ...gapLines(gap, session, width)]),
+    ...gaps.flatMap((gap) => ["", ...gapLines(gap, session ?? "", width)]),
     ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),
     ...tasks.flatMap((task) => ["", ...taskLines(task, width)]),
   ];
 }
 
 function originWords({ origin, source, session, gaps }: LineStory): string {
+  if (session === null) return "no session wrote this file";
   const place = source === null ? "" : `${source.file}:${source.line}`;
   switch (origin) {
     case "source":

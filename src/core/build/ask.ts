@@ -95,7 +95,7 @@ export function askAboutRejections(draft: Draft, work: TaskWork, count: number):
     kind: "rejections",
     task: work.id,
     subject: { of: "rejections", count },
-    why: `rejected ${count} times; the work goes on unless you say something`,
+    why: `rejected ${count} times; the work goes on, and what you say counts from the next call on`,
     evidence: work.findings.flatMap(findingLines),
     effects: {
       guide: "What you write binds coder and reviewer from the next call on.",

@@ -72,7 +72,8 @@ describe("a coder's document", () => {
 
   it("disputes by the form as it was laid out, with the reason in words", () => {
     const rows = "## Findings\n\n| Finding | Status | Where |\n| --- | --- | --- |\n| F1 |  |  |\n";
-    const dispute = "Verdict: DISPUTE\n\nReason: Specification interpretation\n\nPosition: The spec says so.\n";
+    const dispute =
+      "Verdict: DISPUTE\n\nReason: Specification interpretation\n\nPosition: The spec says so.\n";
     const { outcome, answers } = read(`# Work\n\n## Summary\n\n## Not done\n\n${dispute}\n${rows}`);
     expect(outcome).toMatchObject({ at: "disputed", dispute: { reason: "specification_interpretation" } });
     expect(answers).toEqual([]);
