@@ -29,7 +29,7 @@ export async function readKeptText(
 }
 
 /** A task that was laid out anew: what was written for it before, and when it was. */
-export interface Renewal {
+interface Renewal {
   readonly kept: string;
   readonly laidOutMs: number;
 }
