@@ -174,6 +174,26 @@ describe("parley build", () => {
     );
   });
 
+  test("goes by the agent that a person names between two builds, until nothing is under way", async () => {
+    const world = await worldWith("Add a page");
+    agents(world, [{ on: { purpose: "coder" }, ...WRITES, write: coderDocument() }], []);
+    expect(await built(world)).toMatchObject({ code: 7, questions: ["B1"] });
+    world.write(
+      join(world.project, "other.yaml"),
+      JSON.stringify({ steps: [{ on: { purpose: "reviewer" }, write: APPROVE }] }),
+    );
+    const answer = ["answer", "B1", "other-agent", "--text", "player:other.yaml", "--quiet"];
+    expect((await world.run(answer)).code).toBe(0);
+    const ended = await world.run(["build"]);
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^reviewer {2}player:other.yaml$/m),
+    ]);
+    expect(ended.stderr).toContain("note: player:other.yaml is the reviewer, as you have answered");
+    const next = await world.run(["build"]);
+    expect(next.stderr).toMatch(/^reviewer {2}player:reviewer.yaml$/m);
+  });
+
   test("cuts a long title, so that each task has its line", async () => {
     const world = await worldWith(
       "Add a page that says at length what the shop sells, and to whom, and when",

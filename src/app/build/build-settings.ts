@@ -1,6 +1,7 @@
 // What a build is decided by, from the settings and what is found here.
 import { detectCommands } from "../../adapters/checks/detect-commands.ts";
-import type { BuildSettings, CheckCommand } from "../../core/build/build-settings.ts";
+import { type BuildSettings, type CheckCommand, WORK_ROLES } from "../../core/build/build-settings.ts";
+import type { BuildState } from "../../core/build/build-state.ts";
 import { type BuildTarget, CHECK_STEPS, type CheckStep } from "../../core/build/work-facts.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import { chooseCoders } from "../agents/choose-agents.ts";
@@ -19,14 +20,14 @@ export interface CodersInput {
 
 interface ChosenCoders {
   readonly agents: BuildSettings["agents"];
-  readonly remark: string | null;
+  readonly remarks: readonly string[];
 }
 
 /** What the command line names is meant from where one stands; what the settings name, from the project. */
 export async function chosenCoders(
   { cwd }: Pick<CommandContext, "cwd">,
   input: CodersInput,
-  place: AgentPlace,
+  { named, ...place }: AgentPlace & Pick<BuildState, "named">,
 ): Outcome<ChosenCoders> {
   const { roles } = place.config;
   const wanted = { coder: input.coder ?? roles.coder, reviewer: input.reviewer ?? roles.reviewer };
@@ -41,7 +42,14 @@ export async function chosenCoders(
   if (isFailure(reviewer)) return reviewer;
   const { drafter } = roles;
   const agents = { coder, reviewer, ...(drafter === undefined ? {} : { drafter }) };
-  return { agents, remark: chosen.remark };
+  const remarks = chosen.remark === null ? [] : [chosen.remark];
+  for (const role of WORK_ROLES) {
+    const other = named[role];
+    if (input[role] !== undefined || other?.insteadOf !== agents[role]) continue;
+    agents[role] = other.agent;
+    remarks.push(`${other.agent} is the ${role}, as you have answered: --${role} names another`);
+  }
+  return { agents, remarks };
 }
 
 interface FoundChecks {

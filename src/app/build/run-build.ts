@@ -100,9 +100,10 @@ async function buildHolding(held: Held, input: BuildInput): Outcome<BuildResult>
   const scope = scopeOf(board.state, input);
   if (isFailure(scope)) return scope;
   const place = { config, env: context.env, root: project.root };
-  const coders = await chosenCoders(context, input, place);
+  const { named } = board.state.build;
+  const coders = await chosenCoders(context, input, { ...place, named });
   if (isFailure(coders)) return coders;
-  const { agents, remark } = coders;
+  const { agents, remarks } = coders;
   const secrets = secretsOf(context.env, keyVariables(config));
   const { env, cancelNow: cancel } = context;
   const repository = context.tasks ?? new GitTasks({ root: project.root, env, secrets, cancel });
@@ -113,7 +114,7 @@ async function buildHolding(held: Held, input: BuildInput): Outcome<BuildResult>
   const settings = buildSettings(config, { agents, checks, target, folder, parallel: input.parallel });
   const unseen = unseenCost(spendersOf(settings), place);
   const notes = [
-    ...(remark === null ? [] : [remark]),
+    ...remarks,
     ...(unseen === null ? [] : [`${unseen.message}: ${unseen.fix}`]),
     ...looked.notes,
   ];

@@ -4,7 +4,7 @@ import type { SpendCap } from "../refinement/session/settings.ts";
 import type { BuildTarget, CheckStep } from "./work-facts.ts";
 
 /** Who works on a task. */
-const WORK_ROLES = ["coder", "reviewer"] as const;
+export const WORK_ROLES = ["coder", "reviewer"] as const;
 export type WorkRole = (typeof WORK_ROLES)[number];
 
 /** The drafter is optional, and what it drafts binds nobody. */

@@ -25,11 +25,19 @@ export interface BuildState {
   readonly raisedLimits: Readonly<Partial<Record<SpendMeasure, number>>>;
   /** Who plays a role since another could not, or a person said so; in this build. */
   readonly chosen: Readonly<Partial<Record<BuildRole, string>>>;
+  /** Those whom a person named instead, for later builds, too, until no task is under way. */
+  readonly named: Readonly<Partial<Record<BuildRole, NamedAgent>>>;
   readonly givenUp: Readonly<Record<WorkRole, readonly string[]>>;
   /** How many numbers of questions are used. */
   readonly questionsAsked: number;
   /** As many tests as ran on what landed last; `null` where that is not known. */
   readonly testsLanded: number | null;
+}
+
+export interface NamedAgent {
+  readonly agent: string;
+  /** As the settings had it. */
+  readonly insteadOf: string | null;
 }
 
 export interface BuildCall extends StartedCall {
@@ -50,6 +58,7 @@ export const BUILD_START: BuildState = {
   spent: NOTHING_SPENT,
   raisedLimits: {},
   chosen: {},
+  named: {},
   givenUp: { coder: [], reviewer: [] },
   questionsAsked: 0,
   testsLanded: null,

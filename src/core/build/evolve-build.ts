@@ -3,6 +3,7 @@ import type { Board } from "../board/board.ts";
 import type { BoardEventOf } from "../board/board-event.ts";
 import type { BoardFold } from "../board/board-fold.ts";
 import type { TaskId } from "../board/board-id.ts";
+import { valuesOf } from "../board/id-map.ts";
 import { PERSON } from "../refinement/role.ts";
 import { isByHand } from "../refinement/session/session.ts";
 import type { SpentAmounts } from "../refinement/session/spend.ts";
@@ -15,12 +16,13 @@ import { isWorkRole, NOTHING_SPENT, roleOf } from "./task-work.ts";
 export const BUILD_FOLD = {
   ...WORK_FOLD,
   BuildBegun: (board, { run, settings, scope }) =>
-    changeBuild(board, ({ calls, questionsAsked, testsLanded }) => ({
+    changeBuild(board, ({ calls, named, questionsAsked, testsLanded }) => ({
       ...BUILD_START,
       run,
       settings,
       scope,
       calls,
+      named,
       questionsAsked,
       testsLanded,
     })),
@@ -62,8 +64,15 @@ export const BUILD_FOLD = {
     });
   },
   AgentChosen: (board, { role, agent, insteadOf }) =>
-    changeBuild(board, ({ chosen, givenUp }) => ({
+    changeBuild(board, ({ settings, chosen, named, givenUp }) => ({
       chosen: { ...chosen, [role]: agent },
+      named:
+        insteadOf === null
+          ? {
+              ...named,
+              [role]: { agent, insteadOf: named[role]?.insteadOf ?? settings?.agents[role] ?? null },
+            }
+          : Object.fromEntries(Object.entries(named).filter(([one]) => one !== role)),
       givenUp:
         insteadOf === null || !isWorkRole(role)
           ? givenUp
@@ -82,11 +91,19 @@ export const BUILD_FOLD = {
   LandingMissed: (board, data) => noteFinishing(WORK_FOLD.LandingMissed(board, data), data),
   BranchPushed: (board, data) => noteFinishing(WORK_FOLD.BranchPushed(board, data), data),
   RepositoryTroubled: (board, data) => noteFinishing(WORK_FOLD.RepositoryTroubled(board, data), data),
+  WorktreeClosed: (board, data) => {
+    const closed = WORK_FOLD.WorktreeClosed(board, data);
+    return isUnderWay(closed) ? closed : changeBuild(closed, () => ({ named: {} }));
+  },
   TaskLanded: (board, data) => {
     const landed = noteFinishing(WORK_FOLD.TaskLanded(board, data), data);
     return changeBuild(landed, () => ({ testsLanded: data.tests }));
   },
 } satisfies Partial<BoardFold>;
+
+function isUnderWay({ work }: Board): boolean {
+  return [...valuesOf(work)].some(({ stage }) => stage.at !== "closed");
+}
 
 function changeBuild(board: Board, change: (build: BuildState) => Partial<BuildState>): Board {
   return { ...board, build: { ...board.build, ...change(board.build) } };
