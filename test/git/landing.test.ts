@@ -99,7 +99,11 @@ describe("a remote that says no", () => {
     const world = new GitWorld();
     const tasks = world.tasks();
     const said = join(world.folder, "said");
-    hook(world, "project/.git/hooks/pre-push", `echo "$(pwd) $(git rev-parse HEAD)" >> ${said}; exit 1`);
+    hook(
+      world,
+      "project/.git/hooks/pre-push",
+      `echo "$(pwd) $(git rev-parse HEAD)" >> ${said}; echo 2 errors; exit 1`,
+    );
     for (const name of ["reference-transaction", "post-checkout", "pre-commit"]) {
       hook(world, `project/.git/hooks/${name}`, `echo ${name} >> ${said}`);
     }
@@ -109,6 +113,7 @@ describe("a remote that says no", () => {
     expect(pushed).toMatchObject({
       at: "trouble",
       again: false,
+      message: expect.stringMatching(/^main was not pushed to origin: 2 errors error: failed to push/),
       fix: "look at what the repository's pre-push hook says",
     });
     expect(world.read("said", world.folder)).toBe(`${tasks.landingPath()} ${request.commit}\n`);

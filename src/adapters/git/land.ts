@@ -194,6 +194,8 @@ function refusedLine({ stdout }: GitAnswer): string | null {
   return line?.split("\t")[2] ?? null;
 }
 
+const HOOK_CHARS_MAX = 600;
+
 function refusedPush(what: string, answer: GitAnswer): LandingTrouble {
   const reason = refusedLine(answer);
   if (reason !== null) {
@@ -204,9 +206,11 @@ function refusedPush(what: string, answer: GitAnswer): LandingTrouble {
   }
   // git says this last, and alone, where the hook before a push said no.
   const isHook = /^error: failed to push some refs/m.test(answer.stderr) && !/^fatal:/m.test(answer.stderr);
+  // Its own output may be on either; what a program ends with says most.
+  const printed = answer.stdout.toString("utf8").slice(-HOOK_CHARS_MAX);
   return isHook
     ? {
-        ...{ at: "trouble", again: false, message: `${what}: ${shortened(answer.stderr)}` },
+        ...{ at: "trouble", again: false, message: `${what}: ${shortened(`${printed}\n${answer.stderr}`)}` },
         fix: "look at what the repository's pre-push hook says",
       }
     : troubleOf(what, answer);
