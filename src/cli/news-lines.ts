@@ -1,11 +1,10 @@
-import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunNews, RunProgress } from "../app/sessions/run-refinement.ts";
+import type { RunView } from "../app/sessions/run-view.ts";
 import { callWords, PERSON } from "./live/call-words.ts";
 import { lastWords } from "./live/last-words.ts";
 import { heldName, heldWords, remainingTime, retryWords } from "./live/live-lines.ts";
-import { type Line, type Paint, paintText, wrapText } from "./text.ts";
-
-type RunEvent = Extract<RunNews, { at: "happened" }>["event"];
+import { storyLines } from "./story-lines.ts";
+import { type Line, type Paint, paintText, wrapPieces, wrapText } from "./text.ts";
 
 /**
  * What happens while a session runs; nothing for what would only be noise. A line each, or as many as a terminal of that
@@ -14,76 +13,19 @@ type RunEvent = Extract<RunNews, { at: "happened" }>["event"];
 export function newsLines(
   news: RunNews,
   { width = Number.POSITIVE_INFINITY, nowMs }: { readonly width?: number; readonly nowMs: number },
+  look: () => RunView,
 ): readonly Line[] {
-  if (news.at === "happened") return eventLines(news.event, width);
+  if (news.at === "happened") return storyLines(news.event, { width, look });
   const line = progressLine(news, nowMs);
-  return line === null ? [] : [line];
+  return line === null ? [] : wrapPieces(typeof line === "string" ? [line] : line, { width, indent: INDENT });
 }
-
-/** What somebody who watches hears in the words of `parley history`, where all the rest stands, too. */
-const PAINTS: Partial<Record<RunEvent["type"], Paint>> = {
-  RoundStarted: "bold",
-  TurnSettled: "dim",
-  IssueRaised: "yellow",
-  DisagreementStated: "yellow",
-  DisagreementSettled: "yellow",
-  ConflictWithdrawn: "dim",
-  FlagRaised: "yellow",
-  GapEntered: "yellow",
-  GapMoved: "dim",
-  GapRated: "dim",
-  GapBlocked: "dim",
-  QuestionAsked: "yellow",
-  QuestionWithdrawn: "dim",
-  AnswersTakenBack: "yellow",
-  RoundCompleted: "bold",
-  FinalReviewSettled: "bold",
-  AgentChosen: "yellow",
-  UsageNotTold: "yellow",
-  SettingsChanged: "dim",
-  SessionPaused: "yellow",
-  SessionResumed: "dim",
-  EndingRequested: "yellow",
-  EndingWithdrawn: "yellow",
-  OutputChosen: "dim",
-  RollbackRequested: "yellow",
-  RollbackOrdered: "dim",
-  RollbackDropped: "dim",
-  RoundsRolledBack: "bold",
-  RollbackModeChanged: "dim",
-  PromptsRefreshed: "dim",
-  ReviewExportRequested: "yellow",
-  ArchivesCleared: "dim",
-};
 
 const INDENT = "  ";
 
-function eventLines(event: RunEvent, width: number): readonly Line[] {
-  switch (event.type) {
-    case "AgentCallStarted":
-      return [startLine(event.data, "starts")];
-    case "AgentCallFinished":
-      return finishLines(event.data, width);
-    case "QuestionAnswered": {
-      const { question, option, by } = event.data.answer;
-      const now = event.data.amends === true ? "now " : "";
-      return [[paintText("yellow", question), ` answered ${now}${option} by ${by}`]];
-    }
-    case "DecisionRecorded":
-      // Nobody was asked: whoever watches hears of it here.
-      return event.data.decision.decidedBy === "precedent"
-        ? indentedLines(eventWords(event), "yellow", width)
-        : [];
-    case "OutputJudged":
-      return event.data.failure === null ? [] : indentedLines(eventWords(event), "red", width);
-    case "GapMoved":
-      if (event.data.state.at === "IN_PROGRESS") return [];
-  }
-  const paint = PAINTS[event.type];
-  return paint === undefined ? [] : indentedLines(eventWords(event), paint, width);
-}
-
-type FinishedCall = Extract<RunEvent, { type: "AgentCallFinished" }>["data"];
+type FinishedCall = Extract<
+  Extract<RunNews, { at: "happened" }>["event"],
+  { type: "AgentCallFinished" }
+>["data"];
 
 export function finishLines(
   call: Pick<FinishedCall, "key" | "outcome" | "elapsedMs" | "document" | "evidence" | "stoppedBecause">,

@@ -66,6 +66,41 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** The same for pieces that go on after each other; each keeps its paint, also over the end of a line. */
+export function wrapPieces(
+  pieces: readonly Piece[],
+  {
+    width,
+    indent,
+    hang = indent,
+  }: { readonly width: number; readonly indent: string; readonly hang?: string },
+): Line[] {
+  const shown = pieces.map((piece) =>
+    typeof piece === "string" ? escapeControlChars(piece) : escaped(piece),
+  );
+  const text = shown.map(textOf).join("");
+  let at = 0;
+  return wrapText(text, width - hang.length).map((line, index) => {
+    const from = text.indexOf(line, at);
+    at = from + line.length;
+    return [index === 0 ? indent : hang, ...slicePieces(shown, from, at)];
+  });
+}
+
+function escaped({ paint, text }: Span): Span {
+  return { paint, text: escapeControlChars(text) };
+}
+
+function slicePieces(pieces: readonly Piece[], from: number, to: number): Piece[] {
+  let start = 0;
+  return pieces.flatMap((piece) => {
+    const text = textOf(piece);
+    const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += text.length;
+    return part === "" ? [] : [typeof piece === "string" ? part : paintText(piece.paint, part)];
+  });
+}
+
 /** Text beside a term: `  term   text…`, going on below itself. */
 export function besideTerm(
   term: Piece,

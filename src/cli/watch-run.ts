@@ -2,7 +2,8 @@
 
 import type { BuildNews, LiveBuild } from "../app/build/run-build.ts";
 import type { Environment } from "../app/command-context.ts";
-import type { RunNews, RunView } from "../app/sessions/run-refinement.ts";
+import type { RunNews } from "../app/sessions/run-refinement.ts";
+import type { RunView } from "../app/sessions/run-view.ts";
 import { buildNewsLines } from "./build-news-lines.ts";
 import type { Request } from "./command.ts";
 import type { Io, OwnProcess } from "./io.ts";

@@ -222,6 +222,8 @@ export interface Blob {
 export interface Blobs {
   put(bytes: Uint8Array): Promise<string>;
   get(sha256: string): Promise<Uint8Array | null>;
+  /** For whoever cannot wait. */
+  getAtOnce(sha256: string): Uint8Array | null;
 }
 
 // --- Caches and files made from events ------------------------------------------------------------

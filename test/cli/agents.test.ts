@@ -361,7 +361,7 @@ describe("a session with what is found", () => {
     expect(ended.stderr).toMatch(
       /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left; at once: parley agents retry openai$/m,
     );
-    expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
+    expect(ended.stderr).toContain("Engineer, launch 2 (openai)");
   });
 
   test("given a limit of an hour that somebody knows better about, then agents retry lets the run go on at once", async () => {
@@ -379,7 +379,7 @@ describe("a session with what is found", () => {
     expect(retried.stdout.replaceAll(/\s+/g, " ")).toContain("ask 127.0.0.1");
     expect(retried.stdout.replaceAll(/\s+/g, " ")).toContain("and no longer wait until");
     const ended = await running;
-    expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
+    expect(ended.stderr).toContain("Engineer, launch 2 (openai)");
   });
 
   test("given a fallback, then it takes over from an agent that has no key any more", async () => {
@@ -416,7 +416,7 @@ describe("a session with what is found", () => {
     installStub(world, "claude", "api-error");
     installStub(world, "codex");
     const begun = world.begin(["refine", "calls.md", "--until", "round", "--no-input"]);
-    await begun.says(/round 1 engineer starts/);
+    await begun.says(/ Engineer \(claude\)/);
     expect((await begun.kill()).signal).toBe("SIGKILL");
     rmSync(join(world.bin, "claude"));
     const ended = await world.run(["resume", "--json"], { env: { HOME: join(world.root, "another-home") } });

@@ -57,7 +57,7 @@ describe("roles.drafter", () => {
     const draft = optionDraft();
     const world = quarrel([draft, draft]);
     const ended = await world.run(["refine", "calls.md", ...ROLES]);
-    expect(ended.stderr).toMatch(/\bround 2 draft ISSUE-R1-001\.2\b/);
+    expect(ended.stderr).toMatch(/ Drafter \(ISSUE-R1-001\.2\)/);
     const question = await askedIn(world);
     expect(question?.options.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     expect(question?.options[2]?.effect).toContain("(drafted by player:drafter.json)");

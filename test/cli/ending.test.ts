@@ -114,7 +114,7 @@ describe("abandon", () => {
     );
     const slow = ["--engineer", "player:slow.yaml", "--reviewer", "player:slow.yaml"];
     const begun = world.begin(["refine", "checkout.md", ...slow]);
-    await begun.says(/round 1 engineer starts/);
+    await begun.says(/ Engineer \(/);
     await begun.kill();
     const status = documentOf(await world.run(["status", "--json"])) as { running: unknown[] };
     expect(status.running).toHaveLength(1);

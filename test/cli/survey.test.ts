@@ -70,7 +70,7 @@ exec '${process.execPath}' '${resolve("test/.build/refining-claude.mjs")}' '${jo
     const world = claudeWorld();
     const ended = await world.run(["refine", "calls.md", ...CLAUDE]);
     expect(ended, ended.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("COMPLETE") });
-    expect(ended.stderr).toMatch(/\bsurvey starts \(claude\)$/m);
+    expect(ended.stderr).toMatch(/ Survey \(claude\)$/m);
     expect(await eventsOf(world)).toEqual([
       "SurveyRequested",
       "SurveyTaken",
@@ -113,7 +113,7 @@ exec '${process.execPath}' '${resolve("test/.build/refining-claude.mjs")}' '${jo
     expect(await eventsOf(world)).toEqual([]);
     world.write(world.userConfig, "refine:\n  survey: true\n");
     const asked = await world.run(["refine", "calls.md", ...ROLES, "--name", "again", "--until", "round"]);
-    expect(asked.stderr).toContain("survey starts");
+    expect(asked.stderr).toContain("Survey (player:");
   });
 
   test("given three surveys that fail the gate, then the run says so and goes on with the linter's", async () => {
@@ -131,7 +131,7 @@ describe("survey", () => {
     const world = scripted(saying(FOUND));
     const ended = await world.run(["survey", "calls.md", ...ROLES]);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain("survey starts");
+    expect(ended.stderr).toContain("Survey (player:");
     for (const said of ["Calls > Logging", "GAP-SURVEY-001", HOLE.title, GAP, "parley resume calls"])
       expect(ended.stdout).toContain(said);
     expect(ended.stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -193,7 +193,7 @@ describe("survey", () => {
     const slow = { on: { purpose: "survey", launch: 1 }, delayMs: 60_000, write: FOUND };
     const world = scripted([slow, ...saying(FOUND)]);
     const parley = world.begin(["survey", "calls.md", ...ROLES, "--json"]);
-    await parley.says(/survey starts/);
+    await parley.says(/ Survey \(player:/);
     parley.interrupt();
     await parley.says(/once more|again/i);
     parley.interrupt();

@@ -535,6 +535,13 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.get("00")).toBeNull();
     });
 
+    it("gives those who cannot wait the same", async () => {
+      const store = await open([]);
+      const abc = await store.put(new TextEncoder().encode("abc"));
+      expect(store.getAtOnce(abc)).toEqual(await store.get(abc));
+      expect(store.getAtOnce("00")).toBeNull();
+    });
+
     it("keeps what comes with an append, and nothing of one that is not taken", async () => {
       const store = await open([]);
       const abc = new TextEncoder().encode("abc");

@@ -98,7 +98,7 @@ test("given a spec, then a refinement is started, followed and comes to its end;
     news = await client.call("wait", { session: "checkout", since: news.version });
   expect(news.at).toBe("ended");
   await apart();
-  expect(readFileSync(started.log, "utf8")).toContain("round 1");
+  expect(readFileSync(started.log, "utf8")).toContain("Round 1: 3 gaps");
   const looks: readonly (readonly [string, object, readonly string[], string | null])[] = [
     ["status", {}, ["status"], null],
     ["gaps", { all: true }, ["gap", "list", "--all"], "gaps"],

@@ -12,6 +12,7 @@ import {
   titleOf,
 } from "../support/argued-session.ts";
 import { disagreeBlock } from "../support/disagreement-texts.ts";
+import { exampleView } from "../support/live-examples.ts";
 import { approval, objection, resolution } from "../support/session-world.ts";
 import type { Stage } from "./stage.ts";
 
@@ -119,9 +120,10 @@ describe("LOW conflicts by precedent", () => {
       .map(sessionFold.upcast)
       .findLast(({ type }) => type === "DecisionRecorded");
     if (recorded === undefined) throw new Error("nothing was recorded");
-    const told = newsLines({ at: "happened", event: recorded }, { nowMs: 0 });
-    expect(JSON.stringify(told)).toContain(
-      `${last?.id}: ${titleOf(4)}: left to the Engineer by precedent. As the user decided the last 3`,
+    const told = newsLines({ at: "happened", event: recorded }, { nowMs: 0 }, exampleView);
+    const text = told.flat().map((piece) => (typeof piece === "string" ? piece : piece.text));
+    expect(text.join("")).toContain(
+      `${titleOf(4)}: left to the Engineer by precedent. As the user decided the last 3`,
     );
     expect(stage.session.work.questions).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // What tests of the live view begin with.
-import type { RunNews, RunView } from "../../src/app/sessions/run-refinement.ts";
+import type { RunNews } from "../../src/app/sessions/run-refinement.ts";
+import type { RunView } from "../../src/app/sessions/run-view.ts";
 
 export function exampleView(changes: Partial<RunView> = {}): RunView {
   return {
@@ -21,6 +22,7 @@ export function exampleView(changes: Partial<RunView> = {}): RunView {
     spendCap: { tokens: null, usd: null, minutes: null, calls: null },
     openAtEnds: [],
     updatedAt: "2026-03-01T10:00:00Z",
+    story: { issue: () => null, issuesHolding: () => [], question: () => null, gist: () => null },
     ...changes,
   } as RunView;
 }
@@ -28,13 +30,16 @@ export function exampleView(changes: Partial<RunView> = {}): RunView {
 export function questions(count: number): RunView["questions"] {
   return Array.from({ length: count }, (_, index) => ({
     id: `Q${index + 1}`,
+    blocks: [],
   })) as unknown as RunView["questions"];
 }
 
 export const KEY = "checkout/2.1/engineer/-/1/1";
 
 export function callStarted(key = KEY, agent = "claude"): RunNews {
-  return happened("AgentCallStarted", { key, agent });
+  const [, , role = "engineer", lane = "-", attempt = "1", launch = "1"] = key.split("/");
+  const place = { role, lane, attempt: Number(attempt), launch: Number(launch) };
+  return happened("AgentCallStarted", { key, agent, ...place });
 }
 
 export function callSaid(text: string, key = KEY): RunNews {
@@ -53,6 +58,8 @@ export function callFinished(key = KEY, changes: object = {}): RunNews {
   const usage = { inputTokens: null, outputTokens: null, usd: null };
   return happened("AgentCallFinished", {
     key,
+    role: "engineer",
+    lane: "-",
     outcome: "ok",
     document: null,
     usage,

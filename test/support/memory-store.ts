@@ -51,6 +51,10 @@ interface Kept {
 
 function memoryStore(log: MemoryLog, { leases, blobs, snapshots, parts, cursors }: Kept): MemoryStore {
   const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
+  const copyOf = (sha256: string): Uint8Array | null => {
+    const bytes = blobs.get(sha256);
+    return bytes === undefined ? null : Uint8Array.from(bytes);
+  };
 
   return {
     copy: () =>
@@ -134,9 +138,9 @@ function memoryStore(log: MemoryLog, { leases, blobs, snapshots, parts, cursors 
       return sha256;
     },
     async get(sha256) {
-      const bytes = blobs.get(sha256);
-      return bytes === undefined ? null : Uint8Array.from(bytes);
+      return copyOf(sha256);
     },
+    getAtOnce: copyOf,
 
     async findSnapshot(stream, shape) {
       const kept = snapshots.get(stream);

@@ -16,18 +16,20 @@ export function sqliteBlobs(connection: Connection): Blobs {
       return sha256;
     },
 
-    async get(sha256) {
-      const row = await connection.outside(() =>
-        connection.get("select bytes from blobs where sha256 = ?", sha256),
-      );
-      if (row === undefined) return null;
-      const bytes = row.bytes;
-      if (!(bytes instanceof Uint8Array) || sha256Of(bytes) !== sha256) {
-        throw storeFailure("corrupt", connection.file, { detail: `blob ${sha256} has other bytes` });
-      }
-      return bytes;
-    },
+    get: (sha256) => connection.outside(() => findBlob(connection, sha256)),
+
+    getAtOnce: (sha256) => connection.atOnce(() => findBlob(connection, sha256)),
   };
+}
+
+function findBlob(connection: Connection, sha256: string): Uint8Array | null {
+  const row = connection.get("select bytes from blobs where sha256 = ?", sha256);
+  if (row === undefined) return null;
+  const { bytes } = row;
+  if (!(bytes instanceof Uint8Array) || sha256Of(bytes) !== sha256) {
+    throw storeFailure("corrupt", connection.file, { detail: `blob ${sha256} has other bytes` });
+  }
+  return bytes;
 }
 
 /** Within a transaction. */

@@ -188,6 +188,7 @@ const DISAGREEMENT_WORDS: Record<DisagreementOutcome, (issue: string) => string>
   conflict: (issue) => `conflict on ${issue}`,
 };
 
-function roleInLane({ role, lane }: { readonly role: Role; readonly lane: string }): string {
+/** Whose turn it is, as people read it; of several at once, with the gap. */
+export function roleInLane({ role, lane }: { readonly role: Role; readonly lane: string }): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
 }

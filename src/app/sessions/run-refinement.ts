@@ -3,9 +3,7 @@
 import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
-import { roundsOf } from "../../core/refinement/records/round-log.ts";
 import { type SessionEvent, upcast } from "../../core/refinement/session/session-event.ts";
-import type { SpendCap } from "../../core/refinement/session/settings.ts";
 import type { Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { PolicyRefused } from "../../runner/answer-by-policy.ts";
@@ -23,12 +21,13 @@ import { isSessionHookEvent } from "../hooks/hook-event.ts";
 import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
-import type { RunResult, SessionView } from "../wire/session.ts";
+import type { RunResult } from "../wire/session.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
 import { humanInbox } from "./human-inbox.ts";
 import { acquireLease, LEASE_MS, sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import { rollbackPorts } from "./rollback-ports.ts";
+import { type RunView, RunViewer } from "./run-view.ts";
 import { sessionState } from "./session-state.ts";
 import { placingFailure } from "./spec-output.ts";
 import { cancelOf, systemClock } from "./system-ports.ts";
@@ -49,23 +48,6 @@ export interface RunInput {
 /** What the log says, event by event, whoever appended it; and between them what passes and is kept nowhere. */
 export type RunNews = { readonly at: "happened"; readonly event: SessionEvent } | RunProgress;
 export type RunProgress = Progress<string>;
-
-/** What somebody who watches may want to know beside where the session stands. */
-export interface RunView extends SessionView {
-  readonly spendCap: SpendCap;
-  /** Weighted open gaps at the end of each round. */
-  readonly openAtEnds: readonly number[];
-}
-
-function runView({ live }: SessionEngine): RunView {
-  return {
-    ...sessionState(live),
-    spendCap: live.settings.spend.session,
-    openAtEnds: roundsOf(live.work).flatMap(({ convergence }) =>
-      convergence === null ? [] : [convergence.gapsEnd],
-    ),
-  };
-}
 
 export async function runRefinement(
   context: CommandContext,
@@ -93,12 +75,14 @@ export async function runRefinement(
     await engine.refresh();
     const unseen = unseenCost(spendersOf(engine.live.settings), { config, env: context.env });
     if (unseen !== null) input.remark?.(`${unseen.message}: ${unseen.fix}`);
-    const tell = (news: RunNews): void => input.tell(news, () => runView(engine));
+    const viewer = new RunViewer(engine, store);
+    const tell = (news: RunNews): void => input.tell(news, () => viewer.look());
     const { used, countUse } = policyUses(project, engine, input.policy);
     unfollow = engine.follow((event) => {
       countUse(event);
       if (isSessionHookEvent(event)) scheduleHooks(context, project);
       tell({ at: "happened", event });
+      viewer.hear(event);
     });
     const end = await runSession({
       engine,

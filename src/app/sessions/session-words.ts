@@ -4,6 +4,7 @@ import type { BoardNeed } from "../../core/build/board-question.ts";
 import { GAP_STATES, isLeft } from "../../core/refinement/gap-state.ts";
 import { gatePhrase } from "../../core/refinement/gate.ts";
 import type { Need } from "../../core/refinement/questions/question-kinds.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 import type { AwaitedDocument } from "../wire/awaited.ts";
 import type { OpenQuestion } from "../wire/question.ts";
 
@@ -15,11 +16,26 @@ export function submitWords(awaited: AwaitedDocument, file: string | null): stri
   return [...words, "--session", session, ...(lane === null ? [] : ["--gap", lane])].join(" ");
 }
 
+interface GapsAndQuestions {
+  readonly gaps: readonly { readonly id: string; readonly state: string }[];
+  readonly questions: readonly { readonly blocks: readonly string[] }[];
+}
+
 /** How many gaps are neither settled nor closed, in words. */
-export function gapsLeft(gaps: readonly { readonly state: string }[]): string {
+export function gapsLeft(gaps: GapsAndQuestions["gaps"]): string {
+  return `${formatCount(leftOf(gaps).length, "gap")} left`;
+}
+
+/** How many of them nobody goes on with before a person has said something: ` (1 waiting for you)`. */
+export function waitingForYou({ gaps, questions }: GapsAndQuestions): string {
+  const held = new Set(questions.flatMap(({ blocks }) => blocks));
+  const waiting = leftOf(gaps).filter(({ id, state }) => state === "BLOCKED_EXTERNAL" || held.has(id));
+  return waiting.length === 0 ? "" : ` (${waiting.length} waiting for you)`;
+}
+
+function leftOf(gaps: GapsAndQuestions["gaps"]): GapsAndQuestions["gaps"] {
   const left = new Set<string>(GAP_STATES.filter(isLeft));
-  const count = gaps.filter(({ state }) => left.has(state)).length;
-  return `${count} gap${count === 1 ? "" : "s"} left`;
+  return gaps.filter(({ state }) => left.has(state));
 }
 
 /** How what an option needs is given on the command line. */

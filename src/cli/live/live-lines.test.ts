@@ -54,7 +54,7 @@ describe("a call at work", () => {
   test("at 140 columns: role, gap, tries, agent, time, cost, and what it said last", () => {
     expect(shown(BUSY, 140, 65_000)).toEqual([
       "⣻ engineer · GAP-FLOW-001 · attempt 2 · launch 3 · claude · 1 min 05 s · 12.3k tokens, $0.41 · 3 s ago: reading the section on payments",
-      "round 2 of 10 · 2 open ▇ · 12.3k tokens, $0.41",
+      "round 2 of 10 · 2 gaps left ▇ · 12.3k tokens, $0.41",
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("a call at work", () => {
   test("at 40 columns who works on what, and for how long", () => {
     expect(shown(BUSY, 40, 65_000)).toEqual([
       "⣻ engineer · GAP-FLOW-001 · 1 min 05 s",
-      "round 2 of 10 · 2 open ▇",
+      "round 2 of 10 · 2 gaps left ▇",
       "12.3k tokens, $0.41",
     ]);
   });
@@ -122,7 +122,7 @@ describe("a call at work", () => {
         80,
         10,
       ),
-    ).toEqual(["round 2 of 10 · 2 open"]);
+    ).toEqual(["round 2 of 10 · 2 gaps left"]);
   });
 });
 
@@ -170,15 +170,17 @@ describe("a call that may not start yet", () => {
   test("a step of a build that parley takes itself is tried again by itself", () => {
     const step = { ...HELD, key: "push-landing a1b2c3d4", agent: "parley", provider: "parley" } as RunNews;
     const words = `is tried again at ${until}`;
-    expect(newsLines(step, { nowMs }).map(text)).toEqual([`the repository ${words}, 4 min 00 s left`]);
+    expect(newsLines(step, { nowMs }, exampleView).map(text)).toEqual([
+      `  the repository ${words}, 4 min 00 s left`,
+    ]);
     const [line, next] = shown(told([[nowMs, step]]), 80, nowMs);
     expect(line).toBe(`  the repository · ${words} · 4 min 00 s left`);
     expect(next ?? "").not.toContain("at once");
   });
 
   test("is told once in a log, too", () => {
-    expect(newsLines(HELD, { nowMs }).map(text)).toEqual([
-      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left; at once: parley agents retry claude`,
+    expect(newsLines(HELD, { nowMs }, exampleView).map(text)).toEqual([
+      `  round 2 engineer waits for anthropic until ${until}, 4 min 00 s left; at once: parley agents retry claude`,
     ]);
   });
 
@@ -192,7 +194,7 @@ describe("a call that may not start yet", () => {
     expect(shown(twice, 80, nowMs)[0]).toContain("1 h 00 min left");
     const released = { at: "released", key: KEY, agent: "claude", provider: "anthropic" } as RunNews;
     expect(withNews(twice, released, nowMs).held).toEqual([]);
-    expect(newsLines(released, { nowMs })).toEqual([]);
+    expect(newsLines(released, { nowMs }, exampleView)).toEqual([]);
   });
 });
 
@@ -207,40 +209,36 @@ test("what an agent is in trouble with shows as its last words, and in a log as 
     [1_000, news],
   ]);
   expect(shown(model, 100, 1_500)[0]).toContain("retry 1 of 2: 429");
-  expect(newsLines(news, { nowMs: 0 }).map(text)).toEqual([
-    "round 2 engineer has trouble: retry 1 of 2: 429",
+  expect(newsLines(news, { nowMs: 0 }, exampleView).map(text)).toEqual([
+    "  round 2 engineer has trouble: retry 1 of 2: 429",
   ]);
 });
 
 describe("a call that came back", () => {
   const finished = (data: object): readonly string[] =>
-    newsLines(callFinished(KEY, data), { nowMs: 0 }).map(text);
+    newsLines(callFinished(KEY, data), { nowMs: 0 }, exampleView).map(text);
 
-  test("is told with its outcome, the size of its document and its time", () => {
-    expect(finished({ document: { sha256: "", bytes: 959, from: "file" } })).toEqual([
-      "round 2 engineer ok, 959 bytes, 1.2 s",
-    ]);
+  test("leaves the word to its document", () => {
+    expect(finished({ document: { sha256: "", bytes: 959, from: "file" } })).toEqual([]);
   });
 
   test("says why it came to nothing in its last words, unless it was stopped", () => {
     const evidence = ["exit code 3", "stderr: one\rError: no key"];
     expect(finished({ outcome: "crashed", evidence })).toEqual([
-      "round 2 engineer crashed, 0 bytes, 1.2 s",
-      "  Error: no key",
+      "    Engineer crashed after 1 s: Error: no key",
     ]);
-    expect(finished({ outcome: "cancelled", evidence })).toHaveLength(1);
+    expect(finished({ outcome: "cancelled", evidence })).toEqual(["    Engineer was stopped after 1 s"]);
     const stoppedBecause = "its round was rolled back";
     expect(finished({ outcome: "cancelled", evidence, stoppedBecause })).toEqual([
-      "round 2 engineer cancelled, 0 bytes, 1.2 s",
-      "  its round was rolled back",
+      "    Engineer was stopped after 1 s: its round was rolled back",
     ]);
   });
 });
 
 test("an answer is told whoever gave it", () => {
   const answer = { question: "Q1", option: "defer", by: "human:ada" };
-  expect(newsLines(happened("QuestionAnswered", { answer }), { nowMs: 0 }).map(text)).toEqual([
-    "Q1 answered defer by human:ada",
+  expect(newsLines(happened("QuestionAnswered", { answer }), { nowMs: 0 }, exampleView).map(text)).toEqual([
+    "  Q1 answered: defer, by ada",
   ]);
 });
 
@@ -251,30 +249,34 @@ test.each([
     "GAP-FLOW-001 is now HIGH, by the user",
   ],
   ["GapBlocked", { gap: "GAP-FLOW-001", blockedBy: ["GAP-FLOW-002"] }, "GAP-FLOW-001 waits for GAP-FLOW-002"],
-  ["SessionPaused", { by: "human:ada", because: "asked to" }, "paused by human:ada: asked to"],
   ["SessionResumed", { by: "human:ada" }, "resumed by human:ada"],
   ["SettingsChanged", { because: "more rounds" }, "settings changed: more rounds"],
-  ["EndingRequested", { type: "GOOD_ENOUGH", trigger: "user" }, "to end as GOOD_ENOUGH: user"],
   ["EndingWithdrawn", { reason: "a gap changed" }, "not ending: a gap changed"],
   ["OutputChosen", { out: "done.md" }, "the finished spec is wanted as done.md"],
 ] as const)("%s by another process is told", (type, data, words) => {
-  expect(newsLines(happened(type, data), { nowMs: 0 }).map(text)).toEqual([`  ${words}`]);
+  expect(newsLines(happened(type, data), { nowMs: 0 }, exampleView).map(text)).toEqual([`  ${words}`]);
 });
 
 describe("the session", () => {
+  const WAITING = exampleView().gaps.map((gap, index) =>
+    index === 0 ? { ...gap, state: "BLOCKED_EXTERNAL" as const } : gap,
+  );
   const at = (changes: Parameters<typeof exampleView>[0], width = 80): readonly string[] =>
     shown(told([], exampleView(changes)), width, 0);
 
   test("before its first round has no chart", () => {
-    expect(at({ round: 0, completedRounds: 0, openAtEnds: [] })).toEqual(["before round 1 of 10 · 2 open"]);
+    expect(at({ round: 0, completedRounds: 0, openAtEnds: [] })).toEqual([
+      "before round 1 of 10 · 2 gaps left",
+    ]);
   });
 
   test("says what waits for an answer", () => {
     expect(at({ questions: questions(1) })).toEqual([
-      "round 2 of 10 · 2 open · 1 question waits: parley inbox",
+      "round 2 of 10 · 2 gaps left · 1 question waits: parley inbox",
     ]);
-    expect(at({ questions: questions(2), open: 1.75 }, 40)).toEqual([
-      "round 2 of 10 · 1.75 open",
+    expect(at({ questions: questions(2), gaps: WAITING }, 40)).toEqual([
+      "round 2 of 10",
+      "2 gaps left (1 waiting for you)",
       "2 questions wait: parley inbox",
     ]);
   });
@@ -316,8 +318,8 @@ describe("the session", () => {
 
   test.each([40, 80, 140])("after 200 rounds is compressed to %i columns", (width) => {
     const openAtEnds = Array.from({ length: 200 }, (_, index) => 200 - index);
-    const lines = at({ round: 200, completedRounds: 200, maxRounds: 200, open: 1, openAtEnds }, width);
-    expect(lines.join(" · ")).toMatch(/^round 200 of 200 complete · 1 open ▇[▁-▇]{7,29}$/);
+    const lines = at({ round: 200, completedRounds: 200, maxRounds: 200, openAtEnds }, width);
+    expect(lines.join(" · ")).toMatch(/^round 200 of 200 complete · 2 gaps left ▇[▁-▇]{7,29}$/);
   });
 });
 
@@ -333,7 +335,7 @@ describe("after an interruption", () => {
 test("without Unicode everything of ours is ASCII", () => {
   const lines = shown({ ...BUSY, glyphs: ASCII_GLYPHS, stopping: "cleanly" }, 80, 65_000);
   expect(lines.join("")).toMatch(/^[\x20-\x7e]*$/);
-  expect(lines[1]).toContain("2 open #");
+  expect(lines[1]).toContain("2 gaps left #");
 });
 
 test("whatever agents say and are called, at any width, no line is too wide or harmful", () => {

@@ -1,6 +1,7 @@
 // The live view as lines: what is drawn follows from what is known, the width and the time, and from nothing else.
 import type { LiveBuild } from "../../app/build/run-build.ts";
-import type { RunView } from "../../app/sessions/run-refinement.ts";
+import type { RunView } from "../../app/sessions/run-view.ts";
+import { gapsLeft, waitingForYou } from "../../app/sessions/session-words.ts";
 import { cutText } from "../columns.ts";
 import {
   columnsOfLine,
@@ -178,7 +179,9 @@ function standingLines({ view, calls, glyphs }: LiveModel, width: number, nowMs:
   if (view === null) return [];
   const spend = spendWords(view, calls, nowMs);
   const fields: readonly Piece[][] = [
-    ...("gaps" in view ? [[roundWords(view)], [`${shortNumber(view.open)} open`]] : buildFields(view)),
+    ...("gaps" in view
+      ? [[roundWords(view)], [`${gapsLeft(view.gaps)}${waitingForYou(view)}`]]
+      : buildFields(view)),
     ...(view.questions.length === 0 ? [] : [[paintText("yellow", questionWords(view.questions.length))]]),
     ...(spend === "" ? [] : [[spend]]),
   ];

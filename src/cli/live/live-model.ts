@@ -1,6 +1,7 @@
 // All that the live view knows, and how news changes it.
 import type { BuildNews, LiveBuild } from "../../app/build/run-build.ts";
-import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
+import type { RunNews } from "../../app/sessions/run-refinement.ts";
+import type { RunView } from "../../app/sessions/run-view.ts";
 import { callName, checksKey, PARLEY } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
 

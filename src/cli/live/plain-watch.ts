@@ -33,7 +33,8 @@ export class PlainWatch {
   }
 
   tell(news: LiveNews, look: () => LiveView): void {
-    for (const line of this.#options.linesOf(news, look)) this.#reportLine(line);
+    // Blank lines set headings apart for the eye; here the times do.
+    for (const line of this.#options.linesOf(news, look)) if (line !== "") this.#reportLine(line);
     if (this.#over) return;
     const { begun, finished } = callChanges(news);
     if (begun !== null) {

@@ -9,11 +9,14 @@ import {
   roundCompleted,
 } from "../../../test/support/live-examples.ts";
 import type { Environment } from "../../app/command-context.ts";
-import type { RunNews, RunView } from "../../app/sessions/run-refinement.ts";
+import type { RunNews } from "../../app/sessions/run-refinement.ts";
+import type { RunView } from "../../app/sessions/run-view.ts";
 import type { Line } from "../text.ts";
 import { type RunWatch, watchRun } from "../watch-run.ts";
 
 const UTF8 = { LANG: "C.UTF-8", TERM: "xterm", NO_COLOR: "1" };
+
+const ONE_GAP = exampleView().gaps.slice(0, 1);
 
 let watch: RunWatch | null = null;
 afterEach(() => watch?.stop());
@@ -61,19 +64,18 @@ describe("in a terminal", () => {
     tell(callSaid("hello"));
     ticker.pass(0);
     expect(terminal.lines).toEqual([
-      "round 2 engineer starts (claude)",
+      "  Engineer (claude)",
       "⣾ engineer · GAP-FLOW-001 · claude · 0 s · now: hello",
-      "round 2 of 10 · 2 open",
+      "round 2 of 10 · 2 gaps left",
     ]);
     tell(callFinished());
-    stands({ completedRounds: 2, open: 1, openAtEnds: [1] });
+    stands({ completedRounds: 2, gaps: ONE_GAP, openAtEnds: [1] });
     tell(roundCompleted(2, 1));
     ticker.pass(100);
     expect(terminal.lines).toEqual([
-      "round 2 engineer starts (claude)",
-      "round 2 engineer ok, 0 bytes, 1.2 s",
-      "  round 2 done: 0 gaps closed",
-      "round 2 of 10 complete · 1 open ▇",
+      "  Engineer (claude)",
+      "  Round 2 done: no gap closed, 1 gap left",
+      "round 2 of 10 complete · 1 gap left ▇",
     ]);
   });
 
@@ -98,9 +100,9 @@ describe("in a terminal", () => {
     const { terminal, ticker, tell, stands } = setUp();
     tell(callStarted());
     ticker.pass(0);
-    stands({ open: 1 });
+    stands({ gaps: ONE_GAP });
     ticker.pass(1000);
-    expect(terminal.lines.at(-1)).toBe("round 2 of 10 · 1 open");
+    expect(terminal.lines.at(-1)).toBe("round 2 of 10 · 1 gap left");
   });
 
   test("a person's document that was handed in elsewhere is not waited for any more", () => {
@@ -111,9 +113,8 @@ describe("in a terminal", () => {
     tell(callFinished());
     ticker.pass(1000);
     expect(terminal.lines).toEqual([
-      "round 2 engineer waits for a person's document",
-      "round 2 engineer ok, 0 bytes, 1.2 s",
-      "round 2 of 10 · 2 open",
+      "  Engineer waits for a person's document",
+      "round 2 of 10 · 2 gaps left",
     ]);
   });
 
@@ -138,7 +139,7 @@ describe("in a terminal", () => {
     ticker.pass(0);
     terminal.write("^C");
     ticker.pass(1000);
-    expect(terminal.lines.at(-1)).toBe("round 2 of 10 · 2 open");
+    expect(terminal.lines.at(-1)).toBe("round 2 of 10 · 2 gaps left");
   });
 
   test("is drawn anew when the terminal changes its size", () => {
@@ -149,9 +150,9 @@ describe("in a terminal", () => {
     terminal.resize(50);
     ticker.pass(100);
     expect(terminal.lines).toEqual([
-      "round 2 engineer starts (claude)",
+      "  Engineer (claude)",
       expect.stringMatching(/^⣽ engineer · GAP-FLOW-001 .*w…$/),
-      "round 2 of 10 · 2 open",
+      "round 2 of 10 · 2 gaps left",
     ]);
   });
 
@@ -165,11 +166,8 @@ describe("in a terminal", () => {
     expect(counts()).toEqual(before.map((count) => count + 1));
     tell(callFinished());
     watch.stop();
-    expect(terminal.lines).toEqual([
-      "round 2 engineer starts (claude)",
-      "round 2 engineer ok, 0 bytes, 1.2 s",
-    ]);
-    expect(terminal).toMatchObject({ cursorShown: true, wraps: true, listeners: 0, cursor: { x: 0, y: 2 } });
+    expect(terminal.lines).toEqual(["  Engineer (claude)"]);
+    expect(terminal).toMatchObject({ cursorShown: true, wraps: true, listeners: 0, cursor: { x: 0, y: 1 } });
     expect([ticker.pending, counts()]).toEqual([0, before]);
     const writes = terminal.writes.length;
     watch.stop();
@@ -182,7 +180,7 @@ describe("in a terminal", () => {
     const { terminal, ticker, tell, watch } = setUp();
     watch.stop();
     tell(callStarted());
-    expect([terminal.lines, ticker.pending]).toEqual([["round 2 engineer starts (claude)"], 0]);
+    expect([terminal.lines, ticker.pending]).toEqual([["  Engineer (claude)"], 0]);
   });
 
   test.each(["emits", "throws"] as const)("a terminal that goes away (%s) disturbs nobody", (closed) => {
@@ -216,10 +214,7 @@ describe("where nothing can be redrawn", () => {
     tell(callSaid("hello"));
     tell(callFinished());
     watch.stop();
-    expect(terminal.writes).toEqual([
-      "[0 s] round 2 engineer starts (claude)\n",
-      "[2 s] round 2 engineer ok, 0 bytes, 1.2 s\n",
-    ]);
+    expect(terminal.writes).toEqual(["[0 s]   Engineer (claude)\n"]);
     expect(ticker.pending).toBe(0);
   });
 
@@ -236,7 +231,6 @@ describe("where nothing can be redrawn", () => {
       "[30 s] round 2 engineer still at work, 30 s, no output yet",
       "[1 min 00 s] round 2 engineer still at work, 1 min 00 s, no output yet",
       "[1 min 30 s] round 2 engineer still at work, 1 min 30 s, last output 12 s ago",
-      "[1 min 30 s] round 2 engineer ok, 0 bytes, 1.2 s",
     ]);
     expect(ticker.pending).toBe(0);
   });
