@@ -56,7 +56,7 @@ describe("parley answer --amend", () => {
     const before = decisions(world, "checkout");
     const refused = await world.run(["answer", "--amend", "Q1", "defer", "--rationale", "later"]);
     expect(refused).toMatchObject({ code: 5, stdout: "" });
-    expect(refused.stderr).toMatch(/the answer to Q1 stands: the call checkout\/\S+ started\s+with it/);
+    expect(refused.stderr).toMatch(/the answer to Q1 stands: the Engineer of round \d+ was\s+given\s+it/);
     expect(refused.stderr).toContain("`parley gap`");
     expect(decisions(world, "checkout")).toBe(before);
   });

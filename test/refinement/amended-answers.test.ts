@@ -373,7 +373,7 @@ describe("an answer that stands", () => {
       at: "refused",
       refusal: {
         refused: "answer-stands",
-        message: `the answer to Q1 stands: the call ${order.key} started with it`,
+        message: "the answer to Q1 stands: the Engineer of round 1 was given it",
         fix: expect.stringContaining("parley gap"),
       },
     });
@@ -419,7 +419,7 @@ describe("an answer that stands", () => {
     await stage.answer(question, { option: "skip" });
     await stage.finish(other.key, resolution([TWO]));
     expect(await stage.amend(question, { option: "narrow" })).toMatchObject(
-      refusal(`what the call ${other.key} brought was taken in after it`),
+      refusal(`what the Engineer of round 1, on ${TWO}, wrote was taken in after it`),
     );
   });
 

@@ -8,6 +8,7 @@ import type { ProjectUsage, SessionUsage } from "../../app/wire/usage.ts";
 import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
+import { callWords } from "../live/call-words.ts";
 import { nearPath } from "../printer.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
 import { besideTerm, formatCount, type Line, labelledText, paintText, wrapText } from "../text.ts";
@@ -289,7 +290,7 @@ export const PROMPT = command({
   examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
   run: ({ app, args, options }) => app.sessions.prompt(args.role, options.session),
   lines: ({ text, parts, chars, key, sent }, { quiet }) => {
-    const when = `  ${sent ? "sent" : "to be sent"} as ${key}`;
+    const when = `  ${sent ? "sent" : "to be sent"} for ${callWords(key)}`;
     const sizes: Line[] = [
       "",
       [paintText("bold", `${chars} characters`), paintText("dim", when)],

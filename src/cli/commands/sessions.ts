@@ -6,6 +6,7 @@ import { gapsLeft } from "../../app/sessions/session-words.ts";
 import type { SessionStatus } from "../../app/wire/session.ts";
 import { awaitedLines } from "../awaited-documents.ts";
 import { command, flagOption } from "../command.ts";
+import { callWords } from "../live/call-words.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
@@ -137,7 +138,9 @@ function statusLines(
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...surveyLines(status, width),
-    ...running.map(({ key, agent }): Line => [paintText("cyan", "at work: "), `${key} (${agent})`]),
+    ...running.map(
+      ({ key, agent }): Line => [paintText("cyan", "at work: "), `${callWords(key)} (${agent})`],
+    ),
     ...status.waiting.flatMap(({ role, agent, provider, until, otherwise, sooner }): Line[] => [
       [paintText("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
       [paintText("cyan", `  → with another, now: ${otherwise}`)],

@@ -1,8 +1,11 @@
 // An answer is given otherwise: the session is put back to where it stood before it, and the new answer and all that were
 // given after the old one are carried out from there.
+
+import { type CallKey, ONLY_LANE } from "../../../shared/call-key.ts";
 import { canonicalJson } from "../../../shared/json.ts";
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Question, QuestionAnswer } from "../../questions/question.ts";
+import { roleTitle } from "../../role.ts";
 import type { Draft } from "../draft.ts";
 import { followUp } from "../follow-up.ts";
 import { questionOf } from "../given-answers.ts";
@@ -10,6 +13,7 @@ import { alignConvergence, goOn } from "../halt.ts";
 import { letGoOfTasks } from "../person-calls.ts";
 import type { AmendableAnswer, FixingFact, LiveSession } from "../session.ts";
 import type { CommandOf } from "../session-command.ts";
+import { placeOfKey } from "../turn.ts";
 import { answerQuestion } from "./answer-question.ts";
 
 export function amendAnswer(draft: Draft, { answer, output }: CommandOf<"AmendAnswer">): Refusal | null {
@@ -104,12 +108,17 @@ export function amendmentRefusal(session: LiveSession, question: QuestionAnswer[
   return { refused, message, fix: "see `parley gap` for what can still be changed of the gaps it is about" };
 }
 
+function callerOf(key: string): string {
+  const { role, lane, round } = placeOfKey(key as CallKey);
+  return `the ${roleTitle(role)} of round ${round}${lane === ONLY_LANE ? "" : `, on ${lane},`}`;
+}
+
 function fixingWords({ of, id }: FixingFact): string {
   switch (of) {
     case "call":
-      return `the call ${id} started with it`;
+      return `${callerOf(id)} was given it`;
     case "output":
-      return `what the call ${id} brought was taken in after it`;
+      return `what ${callerOf(id)} wrote was taken in after it`;
     case "round":
       return `round ${id} was completed on it`;
     case "gap":
