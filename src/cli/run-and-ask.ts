@@ -9,10 +9,12 @@ import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "./awaited-documents.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import { nextStepLines } from "./next-steps.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
 import { type Line, paintText, wrapText } from "./text.ts";
+import { quoted, typedCommand } from "./typed-command.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
 
 type RunPlan = Omit<RunInput, "tell">;
@@ -167,23 +169,39 @@ const EXITS: Record<RunResult["end"], ExitCode> = {
 };
 
 /** What a run came to, for somebody who stands in the folder of the request. */
-export function runAnswer(refined: RunResult, { context, quiet }: Request): Answer {
-  const { cwd } = context;
+export function runAnswer(refined: RunResult, request: Request): Answer {
   return {
     data: refined,
     lines: (width) =>
-      quiet
-        ? []
-        : [
-            ...endLines(refined, cwd),
-            ...awaitedLines(refined, { cwd, width }),
-            ...waitingLines(refined, width, cwd),
-          ],
+      request.quiet ? [] : [...runLines(refined, request, width), ...finishedLines(refined, request, width)],
     exitCode: EXITS[refined.end],
   };
 }
 
-function endLines({ end, folder, spec, status }: RunResult, cwd: string): Line[] {
+/** Without what one does with a finished spec. */
+export function runLines(refined: RunResult, request: Request, width: number): readonly Line[] {
+  const { cwd } = request.context;
+  return [
+    ...endLines(refined, request),
+    ...awaitedLines(refined, { cwd, width }),
+    ...waitingLines(refined, width, request),
+  ];
+}
+
+function finishedLines({ spec, status }: RunResult, request: Request, width: number): readonly Line[] {
+  if (spec === null) return [];
+  const { session } = status;
+  const steps = [
+    { words: `why ${quoted(nearPath(spec, request.context.cwd))}:LINE`, does: "where a line comes from" },
+    { words: `plan ${session}`, does: "turn the spec into tasks" },
+    { words: "board", does: "see the tasks" },
+    { words: "build", does: "build them" },
+  ];
+  return ["", [paintText("bold", "Next")], ...nextStepLines(steps, { request, width })];
+}
+
+function endLines({ end, folder, spec, status }: RunResult, request: Request): Line[] {
+  const { cwd } = request.context;
   const { session, state, completedRounds, gaps } = status;
   const words: Record<RunResult["end"], string> = {
     ended: `${session} ended as ${state}`,
@@ -196,11 +214,11 @@ function endLines({ end, folder, spec, status }: RunResult, cwd: string): Line[]
   const rounds = `${completedRounds} round${completedRounds === 1 ? "" : "s"}`;
   const next: Record<RunResult["end"], string | null> = {
     ended: null,
-    paused: `parley resume ${session}`,
-    "round-complete": `parley resume ${session}`,
+    paused: `resume ${session}`,
+    "round-complete": `resume ${session}`,
     waiting: null,
-    stopped: `parley resume ${session}`,
-    fenced: `parley status ${session}`,
+    stopped: `resume ${session}`,
+    fenced: `status ${session}`,
   };
   const command = next[end];
   return [
@@ -209,15 +227,17 @@ function endLines({ end, folder, spec, status }: RunResult, cwd: string): Line[]
       ? []
       : [[paintText("dim", "finished spec: "), paintText("green", nearPath(spec, cwd))]]),
     [paintText("dim", "documents: "), nearPath(folder, cwd)],
-    ...(command === null ? [] : [[paintText("dim", "go on: "), command]]),
+    ...(command === null ? [] : [[paintText("dim", "go on: "), typedCommand(request, command)]]),
   ];
 }
 
-function waitingLines({ end, folder, status }: RunResult, width: number, cwd: string): Line[] {
+function waitingLines({ end, folder, status }: RunResult, width: number, request: Request): Line[] {
   const { questions } = status;
   if (questions.length === 0) return [];
   const after =
-    end === "waiting" ? [["", paintText("dim", "then: "), `parley resume ${status.session}`] as const] : [];
-  const style = { folder: nearPath(folder, cwd) };
+    end === "waiting"
+      ? [["", paintText("dim", "then: "), typedCommand(request, `resume ${status.session}`)] as const]
+      : [];
+  const style = { folder: nearPath(folder, request.context.cwd) };
   return ["", ...questions.flatMap((question) => [...questionLines(question, width, style), ""]), ...after];
 }

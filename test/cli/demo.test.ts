@@ -80,8 +80,11 @@ function demoFolder(own: World) {
 const root = mkdtempSync(join(tmpdir(), "parley-demo-"));
 const world = newWorld(root);
 let demo: Demo;
+let story: string;
 beforeAll(async () => {
-  demo = await shown(world);
+  const ended = await world.run(["demo", "--no-input", "--json"]);
+  demo = documentOf(ended) as Demo;
+  story = ended.stderr;
 }, SHOWN_MS_MAX);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -110,6 +113,25 @@ describe("demo", () => {
       "gate",
     ]);
     expect(of("SpecPublished")).toHaveLength(1);
+  });
+
+  test("tells its story as it goes: gaps, texts, issues and decisions, and no states or internal names", () => {
+    const heard = [
+      "Round 2: GAP-CLARIFY-002 Who may cancel an order, and until when?",
+      "proposes for GAP-TODO-001: “An item is reserved when it enters the basket, for 20 minutes.”",
+      "HIGH No time limit for cancelling (ISSUE-R1-001 on GAP-CLARIFY-002)",
+      "GAP-CLARIFY-002 goes back to the Engineer: 3 issues to settle",
+      "not usable: Missing '## Gap Resolution:'",
+      "Q1 answered: Defer the gap, by policy.yaml",
+      "decided: “Let both tries carry one key",
+      "GAP-TODO-003 is accepted",
+      "Round 7 done: 1 gap closed, 2 gaps left",
+    ];
+    for (const words of heard) expect(story).toContain(words);
+    expect(story).toMatch(
+      /^checkout {2}6 gaps, in parley-demo\nAbout 10 rounds and 21 calls, at most 12 rounds/,
+    );
+    expect(story).not.toMatch(/→|VALID|IN_PROGRESS|PROPOSED|checkout\/\d/);
   });
 
   test("what was disagreed with, and what was passed over, is decided, and the next text honours it", async () => {

@@ -38,7 +38,13 @@ describe("lint", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^spec\.md\n {2}3:14 {5}MEDIUM {4}todo-marker {2}GAP-[A-Z]+-001\n {11}“TBD”\n/);
     expect(stdout).toContain("→ ");
-    expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["1 gap in 1 file: 1 MEDIUM", MARKS_ONLY]);
+    expect(stdout.trimEnd().split("\n").slice(-5)).toEqual([
+      "1 gap in 1 file: 1 MEDIUM",
+      MARKS_ONLY,
+      "",
+      "Next",
+      "  parley refine spec.md  close the gaps with two agents",
+    ]);
     expect(stdout.split("\n").every((line) => line.length <= 80)).toBe(true);
   });
 

@@ -107,7 +107,7 @@ describe("refine", () => {
     ];
     expect(await world.run(refine)).toMatchObject({ code: 0, stdout: "", stderr: "" });
     await world.run([...refine, "--name", "Second try!"]);
-    await world.run(refine);
+    await world.run([...refine, "--name", "checkout"]);
     const listed = documentOf(await world.run(["sessions", "--json"])) as {
       session: string;
       round: number;
@@ -123,13 +123,31 @@ describe("refine", () => {
     expect((await world.run(["status", "chekout"])).stderr).toContain("did you mean checkout");
   });
 
+  test("a second time on the same spec says that a session is under way, and offers to go on with it", async () => {
+    const world = checkoutWorld();
+    const refine = ["refine", "checkout.md", ...CHECKOUT_AGENTS, ...CHECKOUT_POLICY];
+    await world.run([...refine, "--until", "round"]);
+    const again = await world.run([...refine, "--json"]);
+    expect([again.code, errorOf(again)]).toEqual([
+      5,
+      expect.objectContaining({
+        code: "session-under-way",
+        message: "a session on this spec is under way: checkout, in round 1",
+        fix: expect.stringMatching(/`parley resume checkout`.*`parley refine checkout\.md --name NAME`/),
+      }),
+    ]);
+    expect(documentOf(await world.run(["sessions", "--json"]))).toHaveLength(1);
+    expect((await world.run(["resume", ...CHECKOUT_POLICY])).code).toBe(0);
+    expect((await world.run([...refine, "--until", "round"])).code).toBe(0);
+  });
+
   const HELD = ["--engineer", "claude", "--reviewer", "player:players/reviewer.yaml"];
 
   test("says who holds a session that another process runs, and is stopped cleanly by Ctrl-C", async () => {
     const world = checkoutWorld();
     const agent = installHeldClaude(world, "Nothing yet.");
     const first = world.begin(["refine", "checkout.md", ...HELD]);
-    await first.says(/engineer starts/);
+    await first.says(/ Engineer \(claude\)/);
     const second = await world.run(["resume", "checkout"]);
     expect([second.code, second.stderr]).toEqual([6, expect.stringMatching(/run by\s+process \d+/)]);
     const paused = await world.run(["pause", "checkout", "--json"]);
@@ -143,7 +161,7 @@ describe("refine", () => {
 
     agent.hold();
     const third = world.begin(["resume", "checkout"]);
-    await third.says(/attempt 2 starts/);
+    await third.says(/Engineer, attempt 2/);
     third.interrupt();
     await third.says(/finishing cleanly/);
     agent.letGo();
@@ -298,7 +316,7 @@ describe("what cannot be refined is said clearly", () => {
     await world.run(["init"]);
     const all = await Promise.all(
       Array.from({ length: 4 }, () =>
-        world.start(["refine", "checkout.md", ...CHECKOUT_AGENTS, "--until", "round"]),
+        world.start(["refine", "checkout.md", "--name", "checkout", ...CHECKOUT_AGENTS, "--until", "round"]),
       ),
     );
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0]);

@@ -64,6 +64,15 @@ export async function sessionOfFile(
   return about.findLast((one) => !isOver(one)) ?? about.findLast((one) => !isAbandoned(one)) ?? null;
 }
 
+/** The newest that works on that file and has not ended. */
+export async function sessionUnderWay(
+  { store, root }: { readonly store: EventLog; readonly root: string },
+  file: string,
+): Promise<ListedSession | null> {
+  const sessions = await listSessionRows(store);
+  return sessions.findLast((one) => !isOver(one) && resolve(root, one.spec) === file) ?? null;
+}
+
 function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {
   const live = sessions.filter((session) => !isOver(session));
   const kept = sessions.filter((session) => !isAbandoned(session));

@@ -11,10 +11,12 @@ import { findProject, type Project, projectAt } from "../project.ts";
 import { readSpec } from "../read-document.ts";
 import { lostDatabase } from "../rescued-copies.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
-import type { RunResult } from "../wire/session.ts";
+import type { ListedSession, RunResult } from "../wire/session.ts";
 import { workOnText } from "../work/file-work.ts";
 import { beginSession, slugOf, slugOfSpec } from "./begin-session.ts";
+import { sessionUnderWay } from "./find-session.ts";
 import type { OpenSession } from "./open-session.ts";
+import { forecastRun, type RunForecast } from "./run-forecast.ts";
 import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { type RolesInput, sessionSettings } from "./session-settings.ts";
 import { outputPlace } from "./spec-output.ts";
@@ -33,8 +35,8 @@ export interface NewSessionInput extends RolesInput {
 }
 
 export interface RefineInput extends RunInput, NewSessionInput {
-  /** Told before the first call: what was made and found. */
-  started(about: NewSession): void;
+  /** Told before the first call: what was made and found, and what it may take. */
+  started(about: NewSession & { readonly forecast: RunForecast }): void;
 }
 
 interface NewSession {
@@ -47,10 +49,16 @@ interface NewSession {
   readonly notes: readonly string[];
 }
 
+interface BegunSession extends Pick<OpenSession, "project" | "engine"> {
+  readonly config: Config;
+}
+
 /** A new session on a spec: its gaps are found, and the agents set to work. */
 export async function startRefinement(context: CommandContext, input: RefineInput): Outcome<RunResult> {
   return await withNewSession(context, input, async (about, open) => {
-    input.started(about);
+    const { project, engine, config } = open;
+    const sources = { config, env: context.env, store: project.store };
+    input.started({ ...about, forecast: await forecastRun(engine.live, sources) });
     return await runRefinement(context, open, input);
   });
 }
@@ -63,7 +71,7 @@ export async function beginRefinement(context: CommandContext, input: NewSession
 async function withNewSession<Result>(
   context: CommandContext,
   input: NewSessionInput,
-  use: (about: NewSession, open: Pick<OpenSession, "project" | "engine">) => Outcome<Result>,
+  use: (about: NewSession, open: BegunSession) => Outcome<Result>,
 ): Outcome<Result> {
   const text = await readSpec(context, input.spec);
   if (isFailure(text)) return text;
@@ -88,6 +96,8 @@ async function withNewSession<Result>(
   // Said before agents are set to work, and once more at the end.
   const lost = await lostDatabase(made.project);
   return await withWritableProject(context, made.project, async (project) => {
+    const underWay = input.name === undefined ? await sessionUnderWay(project, file) : null;
+    if (underWay !== null) return alreadyUnderWay(underWay, input.spec);
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
       name: basename(file),
@@ -113,8 +123,18 @@ async function withNewSession<Result>(
         ).map(({ text: note }) => note),
       ],
     };
-    return await use(begun, { project, engine });
+    return await use(begun, { project, engine, config });
   });
+}
+
+function alreadyUnderWay({ session, round }: ListedSession, spec: string): Failure {
+  const where = round === 0 ? "before its first round" : `in round ${round}`;
+  return refusedFailure(
+    "session-under-way",
+    `a session on this spec is under way: ${session}, ${where}`,
+    `go on with it: \`parley resume ${session}\`; or begin another beside it: \`parley refine ${spec} --name NAME\``,
+    spec,
+  );
 }
 
 function withSurvey(config: Config, survey: RefineInput["survey"]): Config {

@@ -5,9 +5,13 @@ import { isFailure, type Outcome } from "../../app/failure.ts";
 import { DEMO as FILES } from "../../app/make-demo.ts";
 import type { RunResult } from "../../app/wire/session.ts";
 import { type Answer, command, type Request } from "../command.ts";
+import { forecastLines } from "../forecast-lines.ts";
+import { commandRows } from "../next-steps.ts";
 import { nearPath } from "../printer.ts";
-import { runAnswer, runToEnd } from "../run-and-ask.ts";
+import { runAnswer, runLines, runToEnd } from "../run-and-ask.ts";
+import { widthOf } from "../terminal.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
+import { programName, quoted } from "../typed-command.ts";
 
 const INTRODUCTION =
   "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
@@ -55,7 +59,8 @@ async function demonstrateRefinement(
   const { context, io, mayAsk, quiet, report } = request;
   const folder = await request.app.project.demo({ ...options, program: io.programFile });
   if (isFailure(folder)) return folder;
-  if (mayAsk) for (const line of wrapText(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
+  const width = widthOf(io.stderr);
+  if (mayAsk) for (const line of wrapText(INTRODUCTION, width)) report(line);
   const where = nearPath(folder, context.cwd);
   const around = { ...context, cwd: folder };
   const there = { ...request, app: makeApp(around), context: around };
@@ -71,41 +76,63 @@ async function demonstrateRefinement(
         reviewer: FILES.reviewer,
         name: undefined,
         survey: false,
-        started: ({ session, gaps }) => report([paintText("bold", session), `  ${gaps} gaps, in ${where}`]),
+        started: ({ session, gaps, forecast }) => {
+          if (mayAsk) report("");
+          report([paintText("bold", session), `  ${gaps} gaps, in ${where}`]);
+          for (const line of forecastLines(forecast, width)) report(line);
+        },
       }),
     { askAfter: "round" },
   );
   if (isFailure(ran)) return ran;
-  const told = runAnswer(ran, request);
   return {
-    ...told,
+    ...runAnswer(ran, request),
     data: { demo: folder, ...ran },
-    lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, ran)]),
+    lines: (shown) =>
+      quiet ? [] : [...runLines(ran, there, shown), ...lookLines(ran, { there, folder, width: shown })],
   };
 }
 
-const INTRODUCTION_WIDTH = 78;
-
-function lookLines(folder: string, { spec }: RunResult): readonly Line[] {
-  const look = (command: string, words: string): Line => [
-    "  ",
-    paintText("cyan", command.padEnd(COMMAND_COLUMN)),
-    paintText("dim", words),
-  ];
-  return [
-    [paintText("bold", "What to look at"), `, after cd ${folder}`],
-    ...(spec === null
-      ? [look("parley inbox", "what waits for you"), look("parley resume", "go on where it stands")]
-      : [
-          look("diff checkout.md checkout_v1.md", "what became of the spec"),
-          look("parley why checkout_v1.md:18", "the gap and the review behind a line"),
-        ]),
-    look("parley conflicts --all", "where the two did not agree"),
-    look("parley decisions", "what was decided, and why"),
-    look("parley history", "what happened, event by event"),
-    look("less .parley/sessions/checkout/status.md", "where everything stands"),
-    look("parley replay checkout", "every decision made again"),
-  ];
+interface LookPlace {
+  readonly there: Pick<Request, "io" | "context">;
+  readonly folder: string;
+  readonly width: number;
 }
 
-const COMMAND_COLUMN = 42;
+function lookLines({ spec }: RunResult, { there, folder, width }: LookPlace): readonly Line[] {
+  const here = there.io.cwd();
+  const parley = programName(there.io.env);
+  const look = (words: string, does: string) => ({ command: `${parley} ${words}`, does });
+  const rows =
+    spec === null
+      ? [look("inbox", "what waits for you"), look("resume", "go on where it stands")]
+      : [
+          { command: "diff checkout.md checkout_v1.md", does: "what became of the spec" },
+          look("why checkout_v1.md:18", "the gap and the review behind a line"),
+        ];
+  return [
+    "",
+    [paintText("bold", "What to look at"), `, after cd ${quoted(nearPath(folder, here))}`],
+    ...commandRows(
+      [
+        ...rows,
+        look("conflicts --all", "where the two did not agree"),
+        look("decisions", "what was decided, and why"),
+        look("history", "what happened, event by event"),
+        look("replay checkout", "every decision made again"),
+        ...(spec === null ? [] : [look("plan checkout", "turn the spec into tasks")]),
+      ],
+      width,
+    ),
+    "",
+    [paintText("bold", "Your own spec")],
+    ...commandRows(
+      [
+        look("lint SPEC.md", "what it leaves open: offline, no agent"),
+        look("agents list", "who could play on this machine"),
+        look("refine SPEC.md", "close the gaps, with these agents"),
+      ],
+      width,
+    ),
+  ];
+}

@@ -5,6 +5,7 @@ import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/f
 import type { AddedPlan } from "../../app/wire/plan.ts";
 import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
+import { nextStepLines } from "../next-steps.ts";
 import { SESSION_ARGUMENT } from "../session-options.ts";
 import { taskLine } from "../task-line.ts";
 import { formatCount, type Line, paintText } from "../text.ts";
@@ -65,7 +66,7 @@ function addedAnswer(request: Request, done: AddedPlan): Answer {
   for (const notice of notices) request.report([paintText("yellow", notice)]);
   return {
     data: { ...data, text: null },
-    lines: (width) => (request.quiet ? done.added.map(({ id }) => id) : addedLines(done, width)),
+    lines: (width) => (request.quiet ? done.added.map(({ id }) => id) : addedLines(done, request, width)),
   };
 }
 
@@ -88,11 +89,11 @@ function reportKept({ report }: Request, { session }: ProposedPlan, files: reado
 function printPlan(request: Request, plan: ProposedPlan): Answer {
   const { text } = plan;
   const { notices: _, ...data } = nothingNew(plan);
-  if (!request.json) for (const line of nextStepLines(plan)) request.report(line);
+  if (!request.json) for (const line of waysToAdd(plan)) request.report(line);
   return { data: { ...data, text }, lines: () => text.trimEnd().split("\n") };
 }
 
-function nextStepLines({ session, tasks, known, removed }: ProposedPlan): readonly Line[] {
+function waysToAdd({ session, tasks, known, removed }: ProposedPlan): readonly Line[] {
   const file = "plan.md";
   const ways: readonly Line[] = [
     [paintText("dim", "nothing was added. As it is: "), `parley plan ${session} --yes`],
@@ -115,12 +116,23 @@ function removedLines(removed: AddedPlan["removed"]): readonly string[] {
     : [`removed from the board, and not added again without --again: ${names}`];
 }
 
-function addedLines({ added: tasks, known, removed, dropped }: AddedPlan, width: number): readonly Line[] {
+function addedLines(
+  { added: tasks, known, removed, dropped }: AddedPlan,
+  request: Request,
+  width: number,
+): readonly Line[] {
+  const steps = [
+    { words: "board", does: "see the tasks" },
+    { words: "build", does: "build them" },
+  ];
   return [
     ...tasks.map((task) => taskLine(task, width)),
     `${formatCount(tasks.length, "task")} added${known === 0 ? "" : `, ${known} on the board already`}`,
     ...removedLines(removed),
     ...(dropped.length === 0 ? [] : [`no task, so nothing waits for it: ${dropped.join(", ")}`]),
+    ...(tasks.length === 0
+      ? []
+      : ["", [paintText("bold", "Next")], ...nextStepLines(steps, { request, width })]),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { RefineInput } from "../../app/sessions/start-refinement.ts";
 import type { SurveyedGap, SurveyView } from "../../app/wire/gap.ts";
 import { command, fileOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { forecastLines } from "../forecast-lines.ts";
 import { runAndAsk, runAnswer, runOnce } from "../run-and-ask.ts";
 import {
   AGENT_OPTIONS,
@@ -60,12 +61,14 @@ export const REFINE = command({
         ...run,
         ...args,
         ...{ name, out, survey, engineer, reviewer },
-        started: ({ session, gaps, createdProject, choice, notes }) => {
+        started: ({ session, gaps, createdProject, choice, notes, forecast }) => {
+          const width = widthOf(io.stderr);
           if (createdProject !== null)
             report([paintText("dim", "made this folder a parley project: .parley/")]);
           report([paintText("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
           for (const said of [...(choice === null ? [] : [choice]), ...notes.map((note) => `note: ${note}`)])
-            for (const line of wrapText(said, widthOf(io.stderr))) report(line);
+            for (const line of wrapText(said, width)) report(line);
+          for (const line of forecastLines(forecast, width)) report(line);
         },
       }),
     );

@@ -1,8 +1,9 @@
 // `parley lint` and `inspect`: what a text holds, without any model.
 import { type Failure, isFailure, type Outcome, usageFailure } from "../../app/failure.ts";
 import type { explainRules, inspectFile, LintedFiles } from "../../app/specs.ts";
-import { type Answer, command, flagOption, textOption } from "../command.ts";
+import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { nextStepLines } from "../next-steps.ts";
 import {
   besideTerm,
   formatCount,
@@ -13,6 +14,7 @@ import {
   shortenText,
   wrapText,
 } from "../text.ts";
+import { quoted } from "../typed-command.ts";
 
 export const LINT = command({
   name: "lint",
@@ -32,7 +34,8 @@ export const LINT = command({
     { line: "parley lint docs/*.md --fail-on HIGH", does: "in a build" },
     { line: "parley lint --explain vague-requirement", does: "what a rule is about" },
   ],
-  run: async ({ app, io, args, options, quiet }) => {
+  run: async (request) => {
+    const { app, io, args, options, quiet } = request;
     const { explain, failOn, sarif } = options;
     if (explain !== undefined) return await explanation(explain);
     if (args.spec.length === 0) return nothingToLint();
@@ -46,7 +49,10 @@ export const LINT = command({
     }
     return {
       data: linted.results.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding }))),
-      lines: (width) => resultLines(linted.results, width, quiet),
+      lines: (width) => [
+        ...resultLines(linted.results, width, quiet),
+        ...(quiet ? [] : refineLines(linted.results, request, width)),
+      ],
       exitCode,
     };
   },
@@ -78,6 +84,14 @@ function resultLines(results: readonly Result[], width: number, quiet: boolean):
       ...(quiet ? [] : [""]),
     ]);
   return quiet ? lines : [...lines, summary(results), [paintText("dim", MARKS_ONLY)]];
+}
+
+/** One spec at a time is refined: the first that has gaps. */
+function refineLines(results: readonly Result[], request: Request, width: number): readonly Line[] {
+  const open = results.find(({ findings }) => findings.length > 0);
+  if (open === undefined) return [];
+  const steps = [{ words: `refine ${quoted(open.file)}`, does: "close the gaps with two agents" }];
+  return ["", [paintText("bold", "Next")], ...nextStepLines(steps, { request, width })];
 }
 
 function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
