@@ -306,6 +306,20 @@ describe("parley decisions", () => {
     expect(events.stdout).not.toContain("precedents");
   });
 
+  test("given a fork of a session that decided the very conflict, then that is no like case; of another session it is", async () => {
+    const world = await conflictWorld();
+    const question = await questionOf(world);
+    await world.run(["answer", question, "b", "--rationale", "known"]);
+    expect((await world.run(["fork", "spec", "--before", question, "--name", "other"])).code).toBe(0);
+    const precedentsIn = async (session: string) => {
+      const [asked] = documentOf(await world.run(["inbox", "--session", session, "--json"])) as Data[];
+      return asked?.precedents;
+    };
+    expect(await precedentsIn("other")).toBeUndefined();
+    await refineAgain(world, "again");
+    expect(await precedentsIn("again")).toMatchObject([{ session: "spec" }]);
+  });
+
   test("given the same id in two sessions, then it must be said which", async () => {
     const world = await conflictWorld();
     await world.run(["answer", await questionOf(world), "b"]);

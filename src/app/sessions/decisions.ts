@@ -22,7 +22,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, notFoundFailure, type Outcome, usageFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { DecisionView, Precedent } from "../wire/conflict.ts";
-import { findSession, streamOf } from "./find-session.ts";
+import { findSession, listSessionRows, streamOf } from "./find-session.ts";
 import { foldSession } from "./look-at-session.ts";
 import { withProject } from "./with-project.ts";
 
@@ -233,7 +233,11 @@ export async function precedentsOf(
 ): Promise<readonly Precedent[]> {
   const at = caseOfIssue(session, issue);
   if (at === null) return [];
-  const stored = (await storedDecisions(log)).filter(({ view }) => isPrecedent(view, { session, issue }));
+  const kin = await kinOf(log, session.id);
+  const title = session.work.issues[issue]?.title ?? null;
+  const stored = (await storedDecisions(log)).filter(
+    ({ view }) => isPrecedent(view) && !isSameQuestion(view, { session, issue, title, kin }),
+  );
   return withoutCopies(stored)
     .map(({ entry, view }) => ({ view, score: likeness(at, caseOfDecision(entry)) }))
     .filter(({ score }) => score >= LIKENESS_MIN)
@@ -255,14 +259,39 @@ function withoutCopies(stored: readonly StoredDecision[]): readonly StoredDecisi
   return stored.filter((one) => first.get(JSON.stringify(one.entry)) === one);
 }
 
-/** What the user said of an issue, and still holds to; not what followed from it by itself, nor of this very issue. */
-function isPrecedent(
-  { session: where, issue: about, option, decidedBy, supersededBy }: DecisionView,
-  { session, issue }: { readonly session: LiveSession; readonly issue: IssueId },
-): boolean {
+/** What the user said of an issue, and still holds to; not what followed from it by itself. */
+function isPrecedent({ issue, option, decidedBy, supersededBy }: DecisionView): boolean {
   if (decidedBy === "precedent" || supersededBy !== null) return false;
-  if (where === session.id && about === issue) return false;
-  return about !== null || option === "waive";
+  return issue !== null || option === "waive";
+}
+
+interface AskedIssue {
+  readonly session: LiveSession;
+  readonly issue: IssueId;
+  readonly title: string | null;
+  readonly kin: ReadonlySet<string>;
+}
+
+/** A fork and its origin have the issue in common: what was decided there is another answer to it, and no like case. */
+function isSameQuestion(view: DecisionView, { session, issue, title, kin }: AskedIssue): boolean {
+  if (view.issue !== issue) return false;
+  return view.session === session.id || (kin.has(view.session) && view.title === title);
+}
+
+/** The sessions that have some of their past in common with this one. */
+async function kinOf(log: EventLog, session: string): Promise<ReadonlySet<string>> {
+  const origins = new Map(
+    (await listSessionRows(log)).flatMap(({ session: id, forkedFrom }) =>
+      forkedFrom === null ? [] : [[id, forkedFrom.session] as const],
+    ),
+  );
+  const rootOf = (id: string): string => {
+    let root = id;
+    for (let step = origins.size; step > 0; step -= 1) root = origins.get(root) ?? root;
+    return root;
+  };
+  const root = rootOf(session);
+  return new Set([root, ...[...origins.keys()].filter((id) => rootOf(id) === root)]);
 }
 
 /** `B (Engineer)`; of decisions about something else, the word. */
