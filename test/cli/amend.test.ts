@@ -143,13 +143,13 @@ describe("parley answer --amend", () => {
       );
     const first = new FakeTerminal();
     const left = ask(first);
-    await first.on("Q2: your decision?", KEYS.up, enter);
+    await first.on("Q2: your decision?", enter);
     expect(await left).toEqual({ at: "later" });
     expect(first.text).toMatch(/Answered input by human:\S+: The staff\.[\s\S]*Q2: your decision\?/);
 
     const second = new FakeTerminal();
     const done = ask(second);
-    await second.on("Q2: your decision?", down, enter);
+    await second.on("Q2: your decision?", down, down, enter);
     await second.on("Why?", "Nobody knows yet.", enter);
     expect(await done).toMatchObject({
       at: "answered",

@@ -11,7 +11,7 @@ import { rejectedWorld } from "./build-project.ts";
 import { contextOf } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";
 
-const { enter, down, up, escape: esc } = KEYS;
+const { enter, down, escape: esc } = KEYS;
 
 async function asked(world: World, terminal: FakeTerminal, of: QuestionsOf): Promise<InboxResult> {
   const result = await withAskSession(contextOf(world), terminal, (desk) =>
@@ -32,9 +32,9 @@ describe("questions of a build in a terminal", () => {
     const terminal = new FakeTerminal();
     const done = asked(world, terminal, "board");
     await terminal.shows("B1 rejections  build, since");
-    await terminal.on("B1: your decision?", down, enter);
+    await terminal.on("B1: your decision?", down, down, enter);
     await terminal.on("F2  HIGH  It cannot be printed", down, " ", enter);
-    await terminal.on("B2: your decision?", enter);
+    await terminal.on("B2: your decision?", down, enter);
     await terminal.on("Your text", "Port 8080.", enter, enter);
     expect(await done).toEqual({
       closed: 2,
@@ -52,7 +52,7 @@ describe("questions of a build in a terminal", () => {
     const { world } = await rejectedWorld();
     const terminal = new FakeTerminal();
     const done = asked(world, terminal, "all");
-    await terminal.on("B1: your decision?", up, enter);
+    await terminal.on("B1: your decision?", enter);
     await terminal.shows("B2: your decision?");
     const said = {
       session: undefined,
@@ -76,9 +76,9 @@ describe("questions of a build in a terminal", () => {
       if (question === undefined) throw new Error("nothing is asked");
       return await askQuestion(desk, question);
     });
-    await terminal.on("B1: your decision?", down, enter);
+    await terminal.on("B1: your decision?", down, down, enter);
     await terminal.on("Which findings?", esc);
-    await terminal.on("B1: your decision?", enter);
+    await terminal.on("B1: your decision?", down, enter);
     await terminal.on("Your text", "Black.", enter, enter);
     expect(await done).toMatchObject({ at: "answered", answered: { question: "B1", option: "guide" } });
     expect(await openIn(world)).toEqual(["B2"]);

@@ -20,13 +20,13 @@ test("given accept in a terminal, then every gate is asked, and the end is told 
   const world = await askingWorld();
   const terminal = new FakeTerminal();
   const done = acceptAndAsk(requestOf(world), terminal);
-  await terminal.on("Q4: your decision?", KEYS.enter);
-  await terminal.on("Why may GAP-SEC-001 be left?", "Known.", KEYS.enter);
+  await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
+  await terminal.on("Why is it acceptable to leave GAP-SEC-001 open?", "Known.", KEYS.enter);
   await terminal.on("The sentence", CRITICAL, KEYS.enter);
-  await terminal.on("Q5: your decision?", KEYS.enter);
-  await terminal.on("Why may GAP-SEC-002 be left?", "Rare.", KEYS.enter);
+  await terminal.on("Q5: your decision?", KEYS.down, KEYS.enter);
+  await terminal.on("Why is it acceptable to leave GAP-SEC-002 open?", "Rare.", KEYS.enter);
   await terminal.on("The sentence", "I acknowledge", KEYS.enter);
-  await terminal.on("Q6: your decision?", KEYS.enter);
+  await terminal.on("Q6: your decision?", KEYS.down, KEYS.enter);
   const answer = await done;
   if (isFailure(answer)) throw new Error(answer.message);
   expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "ended", as: "USER_APPROVED" }]);
@@ -53,7 +53,7 @@ test("given somebody who stops at a gate, or goes back, then the session does no
 
   const terminal = new FakeTerminal();
   const back = acceptAndAsk(requestOf(world), terminal);
-  await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
+  await terminal.on("Q4: your decision?", KEYS.down, KEYS.down, KEYS.enter);
   expect(await back).toMatchObject({ data: { session: "spec", at: "withdrawn" } });
   const open = documentOf(await world.run(["inbox", "--json"])) as { kind: string }[];
   expect(open.map(({ kind }) => kind)).not.toContain("gate");

@@ -66,9 +66,9 @@ describe("given the CRITICAL gate in a terminal", () => {
     const done = withAskSession(contextOf(world), terminal, (desk) =>
       askInbox(desk, { of: "all", choose: false }),
     );
-    await terminal.on("Q4: your decision?", KEYS.enter);
+    await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
     await terminal.shows("GAP-SEC-001 (CRITICAL): Who may tell it what to do");
-    await terminal.on("Why may GAP-SEC-001 be left?", "It is known.", KEYS.enter);
+    await terminal.on("Why is it acceptable to leave GAP-SEC-001 open?", "It is known.", KEYS.enter);
     await terminal.shows(PHRASE);
     await terminal.on("The sentence", KEYS.enter);
     await terminal.shows("type the sentence, or press Esc to go back");

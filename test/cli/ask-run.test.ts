@@ -30,7 +30,7 @@ test("given somebody at the terminal, when the question is answered, then the ru
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
   const done = refined(world, terminal);
-  await terminal.on("Q1: your decision?", KEYS.enter);
+  await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
   await terminal.on("Your text", "Ten years.", KEYS.enter, KEYS.enter);
   const { data, exitCode } = await done;
   expect(data).toMatchObject({ end: "ended", status: { state: "COMPLETE", questions: [] } });
@@ -74,7 +74,7 @@ test("given nobody holds the session while asking, when another runner takes it,
     isDead: () => false,
   });
   expect(taken.at).toBe("acquired");
-  await terminal.on("", KEYS.enter);
+  await terminal.on("", KEYS.down, KEYS.enter);
   await terminal.on("Your text", "Ten years.", KEYS.enter, KEYS.enter);
   expect(await done).toMatchObject({ failed: "locked", code: "session-held" });
   store.close();
@@ -88,7 +88,7 @@ test("given a pause as the answer, then the run ends paused and does not undo it
   await world.run(["config", "set", "limits.session", "{calls: 2}"]);
   const terminal = new FakeTerminal();
   const done = refined(world, terminal);
-  await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
+  await terminal.on("Q1: your decision?", KEYS.down, KEYS.down, KEYS.enter);
   expect(await done).toMatchObject({ exitCode: 0, data: { end: "paused", status: { state: "PAUSED" } } });
   const listed = documentOf(await world.run(["status", "--json"]));
   expect(listed).toMatchObject({ state: "PAUSED" });

@@ -53,11 +53,11 @@ describe("asking in a terminal", () => {
     const terminal = new FakeTerminal();
     const done = asked(world, terminal);
     // Q1 divergence: narrow needs gaps, those that can be deferred alone.
-    await terminal.on("Q1: your decision?", enter);
+    await terminal.on("Q1: your decision?", down, enter);
     await terminal.on("Which gaps?", down, down, " ", enter);
-    await terminal.on("Q2: your decision?", enter);
+    await terminal.on("Q2: your decision?", down, enter);
     await terminal.on("Your text", "The staff.", enter, "Nobody else.", enter, enter);
-    await terminal.on("Q3: your decision?", down, down, enter);
+    await terminal.on("Q3: your decision?", down, down, down, enter);
     await terminal.on("Your text", "Look at part one.", enter, enter);
     expect(await done).toEqual({
       closed: 3,
@@ -77,7 +77,7 @@ describe("asking in a terminal", () => {
     const terminal = new FakeTerminal();
     const done = asked(world, terminal, { choose: true });
     await terminal.on("Which question?", down, enter);
-    await terminal.on("Q2: your decision?", down, enter);
+    await terminal.on("Q2: your decision?", down, down, enter);
     await terminal.on("Why?", "not before spring", enter);
     await terminal.on("Which question?", up, enter);
     expect(await done).toMatchObject({ closed: 1, interrupted: false });
@@ -88,12 +88,12 @@ describe("asking in a terminal", () => {
     const world = await askingWorld();
     const terminal = new FakeTerminal();
     const done = asked(world, terminal);
-    await terminal.on("Q1: your decision?", up, enter);
+    await terminal.on("Q1: your decision?", enter);
     await terminal.on("Q2: your decision?", esc);
     // Escape within an option leads back to the options.
-    await terminal.on("Q3: your decision?", down, enter);
+    await terminal.on("Q3: your decision?", down, down, enter);
     await terminal.on("Which gaps?", esc);
-    await terminal.on("Q3: your decision?", up, enter);
+    await terminal.on("Q3: your decision?", enter);
     expect(await done).toEqual({ closed: 0, answered: new Map(), interrupted: false });
     expect(await openIn(world)).toEqual(["Q1", "Q2", "Q3"]);
   });
@@ -102,8 +102,8 @@ describe("asking in a terminal", () => {
     const world = await askingWorld();
     const terminal = new FakeTerminal();
     const done = asked(world, terminal);
-    await terminal.on("Q1: your decision?", down, enter);
-    await terminal.on("Q2: your decision?", enter);
+    await terminal.on("Q1: your decision?", down, down, enter);
+    await terminal.on("Q2: your decision?", down, enter);
     await terminal.on("Your text", "half a", ctrlC);
     expect(await done).toMatchObject({ closed: 1, interrupted: true });
     expect(await openIn(world)).toEqual(["Q2", "Q3"]);
@@ -115,8 +115,8 @@ describe("somebody else answers", () => {
     const world = await askingWorld();
     const terminal = new FakeTerminal();
     const done = asked(world, terminal);
-    await terminal.on("Q1: your decision?", down, enter);
-    await terminal.on("Q2: your decision?", enter);
+    await terminal.on("Q1: your decision?", down, down, enter);
+    await terminal.on("Q2: your decision?", down, enter);
     await terminal.on("Your text", "I was about to");
     await answeredElsewhere(world, { question: "Q2", option: "defer" });
     await terminal.shows("Q2 has been answered meanwhile: defer, by human:");
@@ -145,7 +145,7 @@ describe("somebody else answers", () => {
     const done = asked(world, terminal, { pollMs: 60_000 });
     await terminal.shows("Q1: your decision?");
     await answeredElsewhere(world, { question: "Q1", option: "normal" });
-    await terminal.on("", down, enter);
+    await terminal.on("", down, down, enter);
     await terminal.shows("Q1 has been answered meanwhile: normal");
     await terminal.on("Q2: your decision?", esc);
     await terminal.on("Q3: your decision?", esc);

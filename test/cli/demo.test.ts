@@ -272,13 +272,13 @@ describe("demo", () => {
       (wishes) => startRefinement(request.context, { ...wishes, ...start }),
       { terminal, askAfter: "round" },
     );
-    await terminal.on("Q1: your decision?", KEYS.enter);
+    await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
     await terminal.on("Your text", "The fraud desk,", KEYS.enter, "within a day.", KEYS.enter, KEYS.enter);
     await terminal.on("Q2: your decision?", KEYS.enter);
     await terminal.on("Why?", "Both are right.", KEYS.enter);
     await terminal.on("On what conditions?", KEYS.enter);
-    await terminal.on("Q3: your decision?", KEYS.down, KEYS.enter);
-    await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
+    await terminal.on("Q3: your decision?", KEYS.down, KEYS.down, KEYS.enter);
+    await terminal.on("Q4: your decision?", KEYS.down, KEYS.down, KEYS.enter);
     await terminal.on("Q5: your decision?", KEYS.down, KEYS.down, KEYS.enter);
     await terminal.on(
       "Your text",
@@ -290,7 +290,7 @@ describe("demo", () => {
     );
     await terminal.on("Why?", KEYS.enter);
     await terminal.on("On what conditions?", KEYS.enter);
-    await terminal.on("Q6: your decision?", KEYS.enter);
+    await terminal.on("Q6: your decision?", KEYS.down, KEYS.enter);
     await terminal.on("Your text", "Eleven years", KEYS.enter, KEYS.enter);
     expect(await running).toMatchObject({ exitCode: 0, data: { status: { state: "COMPLETE" } } });
     const text = own.read(join(folder, "checkout_v1.md"));

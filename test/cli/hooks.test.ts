@@ -241,7 +241,7 @@ describe("while a run is under way", () => {
       (wishes) => startRefinement(request.context, { ...wishes, ...CHECKOUT, started: () => undefined }),
       { terminal },
     );
-    await terminal.on("Q1: your decision?", KEYS.enter);
+    await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
     await terminal.on("Your text", "Ten years.", KEYS.enter, KEYS.enter);
     expect(await done).toMatchObject({ data: { end: "ended", status: { state: "COMPLETE" } } });
     expect(told(world)).toMatchObject([{ event: "question.asked", question: { id: "Q1" } }]);

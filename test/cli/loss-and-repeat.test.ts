@@ -145,7 +145,7 @@ describe("a text that loses something", () => {
   test("defer, at the prompt: the passage stays as it was, and the reason is listed", async () => {
     const world = await losingWorld();
     await atThePrompt(world, async (terminal) => {
-      await terminal.on("Q1: your decision?", KEYS.down, KEYS.down, KEYS.enter);
+      await terminal.on("Q1: your decision?", KEYS.down, KEYS.down, KEYS.down, KEYS.enter);
       await terminal.on("Why?", "Exports are small so far.", KEYS.enter);
     });
     const { body, closing } = await goesOn(world);
@@ -187,7 +187,7 @@ describe("a proposal that comes back unchanged", () => {
   test("context, at the prompt: the Engineer is given it, and goes on with another text", async () => {
     const world = await stubbornWorld();
     await atThePrompt(world, async (terminal) => {
-      await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
+      await terminal.on("Q1: your decision?", KEYS.down, KEYS.down, KEYS.enter);
       await terminal.on("Your text", "Halves.", KEYS.enter, KEYS.enter);
     });
     expect((await goesOn(world)).body).toContain("Each has half of the rows.");

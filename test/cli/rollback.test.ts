@@ -123,10 +123,10 @@ describe("given somebody at a terminal", () => {
     await world.run(["answer", "Q1", "input", "--text", "Ten years"]);
     const terminal = new FakeTerminal();
     const done = rollBackAndAsk(requestOf(world), NOTHING_SAID, terminal);
-    await terminal.on("Q2: your decision?", KEYS.enter);
+    await terminal.on("Q2: your decision?", KEYS.down, KEYS.enter);
     await terminal.shows("The session stands as at the end of round 3");
     // What was decided in it is asked about next.
-    await terminal.on("Q3: your decision?", KEYS.enter);
+    await terminal.on("Q3: your decision?", KEYS.down, KEYS.enter);
     const answer = await done;
     if (isFailure(answer)) throw new Error(answer.message);
     expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "undone", to: 3, next: null }]);
@@ -165,7 +165,7 @@ describe("given somebody at a terminal", () => {
     expect((await world.run(["answer", "Q2", "skip"])).code).toBe(0);
     const terminal = new FakeTerminal();
     const kept = rollBackAndAsk(requestOf(world), NOTHING_SAID, terminal);
-    await terminal.on("Q3: your decision?", KEYS.up, KEYS.up, KEYS.enter);
+    await terminal.on("Q3: your decision?", KEYS.up, KEYS.enter);
     const answer = await kept;
     if (isFailure(answer)) throw new Error(answer.message);
     expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "stands", undone: [] }]);

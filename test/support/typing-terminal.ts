@@ -16,6 +16,11 @@ export const KEYS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: movements begin with one.
 const MOVES = /\x1b\[[\d;]*[A-HJKf]/g;
 
+/** As a terminal hands on what is pasted: with marks around it, and line ends as Enter sends them. */
+export function pasteKeys(text: string): string {
+  return `\x1b[200~${text.replaceAll("\n", "\r")}\x1b[201~`;
+}
+
 /** Between two keys. */
 const KEY_MS = 10;
 

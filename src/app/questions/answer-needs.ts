@@ -11,6 +11,7 @@ import type { Question, QuestionAnswer } from "../../core/refinement/questions/q
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import { queueOf } from "../../core/refinement/session/disputed.ts";
+import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { sessionBefore } from "../../core/refinement/session/given-answers.ts";
 import { endingCheck } from "../../core/refinement/session/owed.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
@@ -26,6 +27,7 @@ import { whoami } from "../sessions/system-ports.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { GapRow } from "../wire/gap.ts";
 import type { OpenBoardQuestion, OpenQuestion } from "../wire/question.ts";
+import { type EarlierWords, earlierWords, NO_EARLIER_WORDS } from "./earlier-words.ts";
 
 export interface AnswerNeeds {
   /** The gaps that may be named, gravest first. */
@@ -42,6 +44,8 @@ export interface AnswerNeeds {
   readonly issues: readonly RatedIssue[];
   /** What is open of the task's findings. */
   readonly findings: readonly OpenFinding[];
+  /** What was said on the same matter before. */
+  readonly earlier: EarlierWords;
 }
 
 type OpenFinding = Pick<Finding, "id" | "severity" | "title">;
@@ -69,7 +73,7 @@ async function boardNeeds(context: CommandContext, { task }: OpenBoardQuestion):
     const id = task === null ? null : parseTaskId(task.id);
     const work = id === null ? null : findWork(await readBoard(project), id);
     const findings = (work?.findings ?? []).filter(({ state }) => state === "open");
-    return { gaps: [], rationaleFor: [], phrase: null, issues: [], findings };
+    return { gaps: [], rationaleFor: [], phrase: null, issues: [], findings, earlier: NO_EARLIER_WORDS };
   });
 }
 
@@ -78,7 +82,7 @@ async function sessionNeeds(
   question: Question,
   option: string,
 ): Outcome<AnswerNeeds> {
-  return await withSession(context, question.session, async ({ engine }) => {
+  return await withSession(context, question.session, async ({ engine, project }) => {
     // Whoever gives an answer otherwise chooses from what there was then.
     const live = sessionBefore(engine.live, question.id) ?? engine.live;
     const chosen = question.options.find(({ id }) => id === option);
@@ -89,6 +93,7 @@ async function sessionNeeds(
       chosen !== undefined && needs.includes("gaps")
         ? eligibleGaps(live, { question, option: chosen.id, at: engine.now() })
         : [];
+    const events = (await project.store.load(engine.stream)).map(sessionFold.upcast);
     return {
       gaps: eligible.map((gap) => ({
         ...gapRow(gap),
@@ -99,6 +104,7 @@ async function sessionNeeds(
       phrase: gate?.phrase ?? null,
       issues: needs.includes("severities") ? queueOf(live).map(issueRow) : [],
       findings: [],
+      earlier: earlierWords(events, { question, option }),
     };
   });
 }

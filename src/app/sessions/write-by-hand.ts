@@ -92,9 +92,15 @@ async function textOf(file: string): Promise<string | null> {
 const EDITORS = ["vi", "nano"];
 
 /** The one that was chosen, else one that is nearly everywhere. */
-export async function editorOf({ VISUAL, EDITOR, PATH }: Environment): Promise<string | null> {
-  for (const chosen of [VISUAL, EDITOR])
-    if (chosen !== undefined && chosen.trim() !== "") return chosen.trim();
+export async function editorOf(env: Environment): Promise<string | null> {
+  const chosen = chosenEditor(env);
+  if (chosen !== null) return chosen;
+  const { PATH } = env;
   for (const name of EDITORS) if ((await findProgram(name, PATH ?? "")) !== null) return name;
   return null;
+}
+
+/** The one that was chosen, for whoever can do without. */
+export function chosenEditor({ VISUAL, EDITOR }: Environment): string | null {
+  return [VISUAL, EDITOR].map((name) => name?.trim() ?? "").find((name) => name !== "") ?? null;
 }

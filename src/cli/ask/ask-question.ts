@@ -3,6 +3,7 @@ import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
 import { answerQuestion } from "../../app/questions/answer.ts";
 import { type Inbox, withInbox } from "../../app/questions/inbox.ts";
 import type { AnswerResult, AskedQuestion, OpenQuestion, QuestionFate } from "../../app/wire/question.ts";
+import { endsSession } from "../../core/refinement/questions/question-kinds.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { paintText, wrapText } from "../text.ts";
@@ -68,11 +69,9 @@ function showFormer({ prompts }: AskSession, { option, text, rationales, by }: F
 
 type FormerAnswer = NonNullable<AskedQuestion["former"]>;
 
-type AskedContext = AnswerContext & Required<Pick<AskOptions, "former">>;
-
 async function tryOnce(
   askSession: AskSession,
-  gathering: AskedContext,
+  gathering: AnswerContext,
   given: GivenAnswer,
 ): Outcome<AskOutcome | "again"> {
   const { question } = gathering;
@@ -85,6 +84,9 @@ async function tryOnce(
   if (isFailure(gathered)) return gathered;
   if (gathered.at === "back") return "again";
   if (gathered.at !== "given") return await leaveUnanswered(askSession, question, gathered);
+  const confirmed = await confirmEnd(gathering, option);
+  if (confirmed.at === "back") return "again";
+  if (confirmed.at !== "given") return await leaveUnanswered(askSession, question, confirmed);
   const { id, session } = question;
   const answered = await answerQuestion(askSession.context, {
     question: id,
@@ -105,7 +107,7 @@ function optionsOf({ options }: OpenQuestion): readonly OpenQuestion["options"][
 /** No option of any question has this name: options are words of letters and dashes. */
 const NOT_NOW = "(not now)";
 
-async function chooseOption({ prompts, question, former, overtaken }: AskedContext): Promise<Reply<string>> {
+async function chooseOption({ prompts, question, former, overtaken }: AnswerContext): Promise<Reply<string>> {
   const { id, recommended } = question;
   return await prompts.one({
     message: `${id}: your decision?`,
@@ -121,9 +123,29 @@ async function chooseOption({ prompts, question, former, overtaken }: AskedConte
         hint: former === null ? "the question stays open" : "the answer stays",
       },
     ],
-    ...(recommended === null ? {} : { first: recommended }),
+    // Enter pressed too early must decide nothing: only what is recommended may be a key away.
+    first: former === null && recommended !== null ? recommended : NOT_NOW,
     overtaken,
   });
+}
+
+/** What ends a session is asked once more: it cannot be taken back. */
+async function confirmEnd(
+  { prompts, question, overtaken }: AnswerContext,
+  { id, effect }: OpenQuestion["options"][number],
+): Promise<Reply<null>> {
+  if (question.session === null || !endsSession(question.kind, id)) return { at: "given", value: null };
+  const reply = await prompts.one({
+    message: `End ${question.session}? ${effect}`,
+    choices: [
+      { value: "no", label: "No, go back" },
+      { value: "yes", label: "Yes, end it" },
+    ],
+    first: "no",
+    overtaken,
+  });
+  if (reply.at !== "given") return reply;
+  return reply.value === "yes" ? { at: "given", value: null } : { at: "back" };
 }
 
 async function leaveUnanswered(

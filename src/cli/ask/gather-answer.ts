@@ -4,7 +4,10 @@ import type { CommandContext } from "../../app/command-context.ts";
 import { isFailure, type Outcome } from "../../app/failure.ts";
 import { type AnswerNeeds, answerNeeds } from "../../app/questions/answer-needs.ts";
 import type { AnswerInput } from "../../app/questions/said-answer.ts";
-import type { OpenQuestion } from "../../app/wire/question.ts";
+import { writeAnswer } from "../../app/questions/write-answer.ts";
+import { chosenEditor } from "../../app/sessions/write-by-hand.ts";
+import type { AskedQuestion, OpenQuestion } from "../../app/wire/question.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */
@@ -32,6 +35,8 @@ export interface AnswerContext {
   readonly prompts: Prompts;
   readonly question: OpenQuestion;
   readonly overtaken: AbortSignal;
+  /** An earlier answer, which is to be given otherwise. */
+  readonly former: AskedQuestion["former"];
 }
 
 export async function gatherAnswer(
@@ -39,24 +44,20 @@ export async function gatherAnswer(
   option: Option,
   given: GivenAnswer,
 ): Outcome<Reply<GivenAnswer>> {
-  const needed = await gatherNeeds(about, option, given);
-  if (
-    isFailure(needed) ||
-    needed.at !== "given" ||
-    !DECIDES_CONFLICT.has(`${about.question.kind} ${option.id}`)
-  )
-    return needed;
-  return await askReasons(about, needed.value);
+  const isConflict = DECIDES_CONFLICT.has(`${about.question.kind} ${option.id}`);
+  if (option.needs.length === 0 && !isConflict) return { at: "given", value: given };
+  const needs = await answerNeeds(about.context, about.question, option.id);
+  if (isFailure(needs)) return needs;
+  const needed = await gatherNeeds(about, { option, needs, given });
+  return needed.at !== "given" || !isConflict
+    ? needed
+    : await askReasons(about, { option, needs, given: needed.value });
 }
 
 async function gatherNeeds(
   about: AnswerContext,
-  option: Option,
-  given: GivenAnswer,
-): Outcome<Reply<GivenAnswer>> {
-  if (option.needs.length === 0) return { at: "given", value: given };
-  const needs = await answerNeeds(about.context, about.question, option.id);
-  if (isFailure(needs)) return needs;
+  { option, needs, given }: AnswerRequest,
+): Promise<Reply<GivenAnswer>> {
   let gathered = given;
   for (const need of ASKING_ORDER.filter((one) => option.needs.some((wanted) => wanted === one))) {
     const reply = await ASK[need](about, { option, needs, given: gathered });
@@ -119,18 +120,22 @@ const DECIDES_CONFLICT: ReadonlySet<string> = new Set(
 );
 
 async function askReasons(
-  { prompts, overtaken }: AnswerContext,
-  given: GivenAnswer,
+  { prompts, former, overtaken }: AnswerContext,
+  { needs, given }: AnswerRequest,
 ): Promise<Reply<GivenAnswer>> {
   let said = given;
-  const askLine = (message: string) => prompts.line({ message, fault: () => null, overtaken });
+  const askLine = (message: string, first: string | undefined) =>
+    prompts.line({ message, first, fault: () => null, overtaken });
   if (Object.keys(given.rationales).length === 0) {
-    const why = await askLine("Why? For the record; Enter leaves it out");
+    const why = await askLine(
+      "Why? For the record; may be left empty",
+      former?.rationales["*"] ?? needs.earlier.rationales["*"],
+    );
     if (why.at !== "given") return why;
     if (why.value.trim() !== "") said = { ...said, rationales: { "*": why.value.trim() } };
   }
   if (given.constraints === undefined) {
-    const how = await askLine("On what conditions? Enter leaves it out");
+    const how = await askLine("On what conditions? May be left empty", former?.constraints);
     if (how.at !== "given") return how;
     if (how.value.trim() !== "") said = { ...said, constraints: how.value.trim() };
   }
@@ -173,7 +178,10 @@ async function askFindings({ prompts, overtaken }: AnswerContext, { needs, given
   return asGiven(reply, (findings) => ({ findings }));
 }
 
-async function askText({ prompts, overtaken }: AnswerContext, { option, given }: AnswerRequest) {
+async function askText(
+  { context, question, prompts, former, overtaken }: AnswerContext,
+  { option, needs, given }: AnswerRequest,
+): Promise<Reply<Partial<GivenAnswer>>> {
   if (given.text !== undefined || given.file !== undefined) return EMPTY_REPLY;
   if (option.id === "human") {
     const fault = requireText("name the file, or press Esc to go back");
@@ -185,9 +193,29 @@ async function askText({ prompts, overtaken }: AnswerContext, { option, given }:
     const reply = await prompts.line({ message: "The agent's name, as in player:FILE", fault, overtaken });
     return asGiven(reply, (text) => ({ text: text.trim() }));
   }
-  const fault = requireText("write something, or press Esc to go back");
-  const reply = await prompts.text({ message: "Your text; Enter twice ends it", fault, overtaken });
-  return asGiven(reply, (text) => ({ text }));
+  const first = (former?.option === option.id ? former.text : null) ?? needs.earlier.text ?? undefined;
+  const editor = chosenEditor(context.env);
+  if (editor === null) {
+    const fault = requireText("write something, or press Esc to go back");
+    const reply = await prompts.text({
+      message: "Your text. Enter twice when done",
+      first,
+      fault,
+      overtaken,
+    });
+    return asGiven(reply, (text) => ({ text }));
+  }
+  const message = `Your text. Enter twice when done; with nothing written, that opens ${editor}`;
+  for (;;) {
+    const reply = await prompts.text({ message, first, fault: () => null, overtaken });
+    if (reply.at !== "given" || reply.value.trim() !== "") return asGiven(reply, (text) => ({ text }));
+    const text = await writeAnswer(context, { editor, question: question.why, text: first ?? "" });
+    if (text !== null) {
+      prompts.note("dim", `${formatCount(text.split("\n").length, "line")} from ${editor}`);
+      return { at: "given", value: { text } };
+    }
+    prompts.note("yellow", `nothing was written in ${editor}`);
+  }
 }
 
 async function askRationales(
@@ -195,24 +223,30 @@ async function askRationales(
   { needs, given }: AnswerRequest,
 ): Promise<Reply<Partial<GivenAnswer>>> {
   if (Object.keys(given.rationales).length > 0) return EMPTY_REPLY;
+  const earlier = (gap: string): string | undefined =>
+    about.former?.rationales[gap] ?? needs.earlier.rationales[gap];
   if (needs.rationaleFor.length === 0) {
-    return asGiven(await askRationale(about, "Why? One reason for the record"), (text) => ({
-      rationales: { "*": text },
-    }));
+    const reply = await askRationale(about, "Why? One reason for the record", earlier("*"));
+    return asGiven(reply, (text) => ({ rationales: { "*": text } }));
   }
   const rationales: Record<string, string> = {};
   for (const { id, severity, title } of needs.rationaleFor) {
     about.prompts.note("dim", `${id} (${severity}): ${title}`);
-    const reply = await askRationale(about, `Why may ${id} be left?`);
+    const reply = await askRationale(about, `Why is it acceptable to leave ${id} open?`, earlier(id));
     if (reply.at !== "given") return reply;
     rationales[id] = reply.value;
   }
   return { at: "given", value: { rationales } };
 }
 
-async function askRationale({ prompts, overtaken }: AnswerContext, message: string): Promise<Reply<string>> {
+async function askRationale(
+  { prompts, overtaken }: AnswerContext,
+  message: string,
+  first: string | undefined,
+): Promise<Reply<string>> {
   return await prompts.line({
     message,
+    first,
     fault: requireText("give a reason, or press Esc to go back"),
     overtaken,
   });

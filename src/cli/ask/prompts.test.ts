@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeTerminal, KEYS } from "../../../test/support/typing-terminal.ts";
+import { FakeTerminal, KEYS, pasteKeys } from "../../../test/support/typing-terminal.ts";
 import { openPrompts, type Prompts } from "./prompts.ts";
 
 interface Scene {
@@ -81,7 +81,56 @@ describe("given text to write", () => {
     expect(await reply).toEqual({ at: "given", value: "one\ntwo" });
   });
 
-  test("when more is pasted than is taken, then that is said, and the next prompt does not get it", async () => {
+  test("when many paragraphs are pasted, then all of them are taken, with what is typed around them", async () => {
+    const { terminal, prompts } = await scene();
+    const reply = prompts.text({ message: "Say it", fault: noFault });
+    const text = "One\n\n\nTwo 😀\n\n\tThree\n";
+    await terminal.on("Say it", "Before: ", pasteKeys(text), "after", KEYS.enter, KEYS.enter);
+    expect(await reply).toEqual({ at: "given", value: `Before: ${text}after` });
+    expect(terminal.text).toContain("Before: [pasted text 1: 6 lines]");
+    expect(terminal.output.written.endsWith("\x1b[?2004l")).toBe(true);
+  });
+
+  test("when a pasted text says what stands for another, then that stays as it is", async () => {
+    const { terminal, prompts } = await scene();
+    const reply = prompts.text({ message: "Say it", fault: noFault });
+    const first = "[pasted text 2: 2 lines]\nand more";
+    await terminal.on("Say it", pasteKeys(first), pasteKeys("a\nb"), KEYS.enter, KEYS.enter);
+    expect(await reply).toEqual({ at: "given", value: `${first}a\nb` });
+  });
+
+  test("when a paste comes in parts, then it is one; when its end never comes, then Ctrl-C still leads out", async () => {
+    const { terminal, prompts } = await scene();
+    const reply = prompts.text({ message: "Say it", fault: noFault });
+    const [head, tail] = [pasteKeys("a\nb\n").slice(0, -3), pasteKeys("a\nb\n").slice(-3)];
+    await terminal.on("Say it", head, tail, KEYS.enter, KEYS.enter);
+    expect(await reply).toEqual({ at: "given", value: "a\nb\n" });
+    const next = prompts.text({ message: "Once more", fault: noFault });
+    await terminal.on("Once more", head, KEYS.ctrlC);
+    expect(await next).toEqual({ at: "interrupted" });
+  });
+
+  test("when lines are pasted where one is asked for, then they are joined; where one chooses, then nothing happens", async () => {
+    const { terminal, prompts } = await scene();
+    const reply = prompts.line({ message: "Why", fault: noFault });
+    await terminal.on("Why", pasteKeys("because\nof\x1b this\n"), KEYS.enter);
+    expect(await reply).toEqual({ at: "given", value: "because of this" });
+    const next = prompts.one({ message: "Which?", choices: CHOICES });
+    await terminal.on("Which?", pasteKeys("j\n\n"), KEYS.enter);
+    expect(await next).toEqual({ at: "given", value: "a" });
+  });
+
+  test("when something stands there already, then it can be kept or changed", async () => {
+    const { terminal, prompts } = await scene();
+    const line = prompts.line({ message: "Why", first: "not before spring", fault: noFault });
+    await terminal.on("Why", ", or summer", KEYS.enter);
+    expect(await line).toEqual({ at: "given", value: "not before spring, or summer" });
+    const text = prompts.text({ message: "Say it", first: "one\n\ntwo", fault: noFault });
+    await terminal.on("Say it", KEYS.enter, KEYS.enter);
+    expect(await text).toEqual({ at: "given", value: "one\n\ntwo" });
+  });
+
+  test("when more comes than is taken, without a mark that it is pasted, then that is said, and the next prompt does not get it", async () => {
     const { terminal, prompts } = await scene();
     const reply = prompts.line({ message: "Why", fault: noFault });
     await terminal.on("Why", "because\rof this\r");

@@ -4,6 +4,7 @@ import { printLine } from "../printer.ts";
 import { widthOf } from "../terminal.ts";
 import { escapeControlChars, type Line, type Paint, paintText, wrapText } from "../text.ts";
 import { type AskTerminal, promptOutput } from "./ask-terminal.ts";
+import { PASTE_MARKS, PastedTexts, PromptInput } from "./prompt-input.ts";
 
 export type Reply<Value> =
   | { readonly at: "given"; readonly value: Value }
@@ -31,10 +32,16 @@ export interface Prompts {
   some(
     about: PromptOptions & { readonly choices: readonly Choice[]; readonly chosen: readonly string[] },
   ): Promise<Reply<readonly string[]>>;
-  /** `fault`: what is wrong with it, or `null`. */
-  line(about: PromptOptions & { fault(text: string): string | null }): Promise<Reply<string>>;
+  line(about: TextOptions): Promise<Reply<string>>;
   /** Several lines, ended by an empty one. */
-  text(about: PromptOptions & { fault(text: string): string | null }): Promise<Reply<string>>;
+  text(about: TextOptions): Promise<Reply<string>>;
+}
+
+interface TextOptions extends PromptOptions {
+  /** What stands there at first, to be changed. */
+  readonly first?: string | undefined;
+  /** What is wrong with it, or `null`. */
+  fault(text: string): string | null;
 }
 
 /** What a prompt keeps free of choices, colours included. */
@@ -54,19 +61,43 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
     show(wrapText(words, width).map((line) => [paintText(paint, "│"), `  ${line}`]));
   };
   const ask = async <Value>(
-    { overtaken }: PromptOptions,
+    { overtaken, typed = () => "" }: PromptOptions & { readonly typed?: (pasted: string) => string },
     open: (common: TerminalOptions) => Promise<Value | symbol>,
   ): Promise<Reply<Value>> => {
-    const { reply, leftOver } = await replyTo(terminal, { cancel, overtaken }, ({ signal }) =>
-      open({ input: terminal.input, output, signal }),
+    const input = new PromptInput(terminal.input, typed);
+    terminal.input.pipe(input);
+    output.write(PASTE_MARKS.on);
+    try {
+      const { reply, leftOver } = await replyTo(
+        { input, gone: terminal.input },
+        { cancel, overtaken },
+        (signal) => open({ input, output, signal }),
+      );
+      if (leftOver) note("yellow", "what was typed or pasted after that was not taken");
+      return reply;
+    } finally {
+      output.write(PASTE_MARKS.off);
+      terminal.input.unpipe(input);
+      terminal.input.pause();
+    }
+  };
+  const askText = async (
+    about: TextOptions,
+    { open, asTyped }: { readonly open: OpenTextPrompt; readonly asTyped: (text: string) => string },
+  ): Promise<Reply<string>> => {
+    const pasted = new PastedTexts();
+    const typed = (text: string): string => pasted.typed(asTyped(text));
+    const reply = await ask<string>({ ...about, typed }, (common) =>
+      open({
+        ...common,
+        message: escapeControlChars(about.message),
+        ...(about.first === undefined ? {} : { initialValue: asTyped(about.first) }),
+        validate: (text) => about.fault(pasted.expand(text ?? "")) ?? undefined,
+      }),
     );
-    if (leftOver) note("yellow", "what was typed or pasted after that was not taken");
-    return reply;
+    return reply.at === "given" ? { at: "given", value: pasted.expand(reply.value) } : reply;
   };
   const choicesOf = (choices: readonly Choice[]) => choices.map((choice) => choiceText(choice, columns()));
-  const validateWith = (fault: (text: string) => string | null) => ({
-    validate: (text: string | undefined) => fault(text ?? "") ?? undefined,
-  });
   return {
     get width() {
       return widthOf(terminal.output);
@@ -91,23 +122,25 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
           initialValues: about.chosen,
         }),
       ),
-    line: (about) =>
-      ask<string>(about, (common) =>
-        clack.text({ ...common, message: escapeControlChars(about.message), ...validateWith(about.fault) }),
-      ),
-    text: (about) =>
-      ask<string>(about, (common) =>
-        clack.multiline({
-          ...common,
-          message: escapeControlChars(about.message),
-          ...validateWith(about.fault),
-        }),
-      ),
+    line: (about) => askText(about, { open: clack.text, asTyped: onOneLine }),
+    text: (about) => askText(about, { open: clack.multiline, asTyped: (text) => text }),
   };
 }
 
+type OpenTextPrompt = (
+  about: TerminalOptions & {
+    readonly message: string;
+    readonly initialValue?: string;
+    validate(text: string | undefined): string | undefined;
+  },
+) => Promise<string | symbol>;
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
 interface TerminalOptions {
-  readonly input: AskTerminal["input"];
+  readonly input: PromptInput;
   readonly output: AskTerminal["output"];
   readonly signal: AbortSignal;
 }
@@ -117,11 +150,13 @@ interface Key {
   readonly ctrl?: boolean;
 }
 
+const GONE = ["end", "close", "error"] as const;
+
 /** Opens a prompt and says how it closed: the prompt itself cannot tell Escape from Ctrl-C, nor sees an end of input. */
 async function replyTo<Value>(
-  { input }: AskTerminal,
+  { input, gone }: { readonly input: PromptInput; readonly gone: AskTerminal["input"] },
   { cancel, overtaken }: { readonly cancel: AbortSignal; readonly overtaken: AbortSignal | undefined },
-  open: (about: { readonly signal: AbortSignal }) => Promise<Value | symbol>,
+  open: (signal: AbortSignal) => Promise<Value | symbol>,
 ): Promise<{ readonly reply: Reply<Value>; readonly leftOver: boolean }> {
   const stop = new AbortController();
   let [why, closed, leftOver]: ["back" | "interrupted" | "overtaken", boolean, boolean] = [
@@ -142,22 +177,21 @@ async function replyTo<Value>(
   };
   const onGone = (): void => end("interrupted");
   const onOvertaken = (): void => end("overtaken");
-  const gone = ["end", "close", "error"] as const;
   input.on("keypress", onKey);
-  for (const event of gone) input.on(event, onGone);
+  for (const event of GONE) gone.on(event, onGone);
   cancel.addEventListener("abort", onGone);
   overtaken?.addEventListener("abort", onOvertaken);
   if (cancel.aborted) end("interrupted");
   else if (overtaken?.aborted === true) end("overtaken");
   try {
-    const value = await open({ signal: stop.signal });
+    const value = await open(stop.signal);
     closed = true;
     await nextTurn();
     return { reply: typeof value === "symbol" ? { at: why } : { at: "given", value }, leftOver };
   } finally {
     closed = true;
     input.off("keypress", onKey);
-    for (const event of gone) input.off(event, onGone);
+    for (const event of GONE) gone.off(event, onGone);
     cancel.removeEventListener("abort", onGone);
     overtaken?.removeEventListener("abort", onOvertaken);
   }

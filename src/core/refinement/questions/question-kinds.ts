@@ -2,6 +2,8 @@
 interface OptionFacts {
   readonly label: string;
   readonly needs: readonly Need[];
+  /** The session ends with it, at once or once what is left is acknowledged. */
+  readonly ends?: true;
 }
 
 /** A gate's needs follow from its class; the question itself carries them. A phrase is asked for where one applies. */
@@ -29,7 +31,7 @@ export const QUESTION_OPTIONS = {
     "retry-fresh": { label: "Start the round's work afresh", needs: [] },
     "wont-fix": { label: "Close some gaps as not to be fixed", needs: ["gaps", "rationale", "phrase"] },
     defer: { label: "Defer some gaps", needs: ["gaps", "rationale"] },
-    abandon: { label: "Abandon the session", needs: [] },
+    abandon: { label: "Abandon the session", needs: [], ends: true },
     human: { label: "Supply the document yourself", needs: ["text"] },
   },
   divergence: {
@@ -38,7 +40,7 @@ export const QUESTION_OPTIONS = {
     normal: { label: "Keep going, and warn half as often", needs: [] },
     prioritise: { label: "Take only CRITICAL gaps in the next round", needs: [] },
     pause: { label: "Pause the session", needs: [] },
-    force: { label: "Complete with what is there", needs: [] },
+    force: { label: "Complete with what is there", needs: [], ends: true },
     rollback: { label: "Undo rounds from the one that raised this", needs: [] },
   },
   rollback: {
@@ -57,8 +59,8 @@ export const QUESTION_OPTIONS = {
   },
   "rollback-limit": {
     review: { label: "Pause, and write everything down for a human reviewer", needs: [] },
-    accept: { label: "Accept what is there", needs: [] },
-    abandon: { label: "Abandon the session", needs: [] },
+    accept: { label: "Accept what is there", needs: [], ends: true },
+    abandon: { label: "Abandon the session", needs: [], ends: true },
     refresh: { label: "Go on, with prompts that start afresh", needs: [] },
   },
   decisions: {
@@ -75,14 +77,14 @@ export const QUESTION_OPTIONS = {
   },
   "max-rounds": {
     extend: { label: "Extend by five rounds", needs: [] },
-    accept: { label: "Accept what is there", needs: [] },
-    abandon: { label: "Abandon the session", needs: [] },
+    accept: { label: "Accept what is there", needs: [], ends: true },
+    abandon: { label: "Abandon the session", needs: [], ends: true },
   },
   ending: {
     reopen: { label: "Take some gaps up again", needs: ["gaps"] },
     "review-again": { label: "Run the Final Review once more", needs: [] },
-    accept: { label: "Accept what is there", needs: [] },
-    abandon: { label: "Abandon the session", needs: [] },
+    accept: { label: "Accept what is there", needs: [], ends: true },
+    abandon: { label: "Abandon the session", needs: [], ends: true },
   },
   gate: {
     acknowledge: { label: "Acknowledge what is left", needs: [] },
@@ -132,8 +134,8 @@ export const QUESTION_OPTIONS = {
   spend: {
     raise: { label: "Double the limit", needs: [] },
     pause: { label: "Pause the session", needs: [] },
-    accept: { label: "Accept what is there", needs: [] },
-    abandon: { label: "Abandon the session", needs: [] },
+    accept: { label: "Accept what is there", needs: [], ends: true },
+    abandon: { label: "Abandon the session", needs: [], ends: true },
   },
 } as const satisfies Record<string, Record<string, OptionFacts>>;
 
@@ -148,6 +150,11 @@ export type OptionId = { [Kind in QuestionKind]: OptionOf<Kind> }[QuestionKind];
 export function optionFacts(kind: QuestionKind, option: string): OptionFacts | null {
   const options: Readonly<Record<string, OptionFacts>> = QUESTION_OPTIONS[kind];
   return Object.hasOwn(options, option) ? (options[option] ?? null) : null;
+}
+
+/** Whoever takes such an option cannot think again. */
+export function endsSession(kind: QuestionKind, option: string): boolean {
+  return optionFacts(kind, option)?.ends === true;
 }
 
 /** What an option may ask for besides being chosen. */
