@@ -20,6 +20,7 @@ import {
 import type { Io, OutputStream } from "./io.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { COMMAND_NAMES, loadProgram } from "./program.ts";
+import { withNamedSession } from "./session-options.ts";
 import { mayAsk } from "./terminal.ts";
 import { paintText } from "./text.ts";
 
@@ -109,9 +110,11 @@ async function runCommand(invocation: Invocation, course: CommandRun): Outcome<A
   if (run !== null && runPermission(path) === "person") {
     return refusedInRun(["parley", ...path].join(" "), run);
   }
-  const options = readOptions(spec.options, invocation.given.options);
+  const named = withNamedSession(invocation.given);
+  if (isFailure(named)) return named;
+  const options = readOptions(spec.options, named.options);
   if (isFailure(options)) return options;
-  const given = { args: invocation.given.args, options };
+  const given = { args: named.args, options };
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen(io.process, { endsItself, fix: spec.whenInterrupted });
   const { env } = io;

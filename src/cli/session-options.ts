@@ -1,6 +1,6 @@
 // What several commands of a session take.
-import { type Failure, usageFailure } from "../app/failure.ts";
-import { fileOption, textOption } from "./command.ts";
+import { type Failure, isFailure, usageFailure } from "../app/failure.ts";
+import { fileOption, type ParsedValues, textOption } from "./command.ts";
 
 export const SESSION_ARGUMENT = {
   name: "SESSION",
@@ -15,15 +15,19 @@ export const SESSION_OPTION = textOption(
   "SESSION",
 );
 
-/** The session of a command that takes it as its argument or with --session. */
-export function sessionNamed({
-  args,
-  options,
-}: {
-  readonly args: { readonly session: string | undefined };
-  readonly options: { readonly session: string | undefined };
-}): { readonly session: string | undefined } | Failure {
-  const [argument, option] = [args.session, options.session];
+/** A session may be named by an argument or with --session: a handler finds it in its options either way. */
+export function withNamedSession({ args, options }: ParsedValues): ParsedValues | Failure {
+  if (!("session" in args && "session" in options)) return { args, options };
+  const named = oneSession(args.session as string | undefined, options.session as string | undefined);
+  return isFailure(named) ? named : { args, options: { ...options, ...named } };
+}
+
+interface NamedSession {
+  readonly session: string | undefined;
+}
+
+/** The one that an argument and an option name, if they do. */
+export function oneSession(argument: string | undefined, option: string | undefined): NamedSession | Failure {
   if (argument === undefined || option === undefined || argument === option)
     return { session: argument ?? option };
   return usageFailure(

@@ -53,8 +53,20 @@ export async function findSession(log: EventLog, wanted: string | undefined): Ou
   return notFoundFailure("no-session", `there is no session ${wanted}`, suggestOr(wanted, ids, known));
 }
 
+/** For whoever only looks: a session, the file of a spec, or where nothing is named the newest, rather one under way. */
+export async function findSessionToShow(
+  project: { readonly store: EventLog; readonly root: string },
+  { wanted, cwd }: { readonly wanted: string | undefined; readonly cwd: string },
+): Outcome<ListedSession> {
+  if (wanted !== undefined)
+    return (await sessionOfFile(project, resolve(cwd, wanted))) ?? (await findSession(project.store, wanted));
+  const sessions = await listSessionRows(project.store);
+  const newest = sessionsAtHand(sessions).toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  return newest.at(-1) ?? onlySession(sessions);
+}
+
 /** The newest on a spec, rather one that is under way; `null` where no session is about that file. */
-export async function sessionOfFile(
+async function sessionOfFile(
   { store, root }: { readonly store: EventLog; readonly root: string },
   file: string,
 ): Promise<ListedSession | null> {
@@ -74,9 +86,7 @@ export async function sessionUnderWay(
 }
 
 function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {
-  const live = sessions.filter((session) => !isOver(session));
-  const kept = sessions.filter((session) => !isAbandoned(session));
-  const candidates = [live, kept, sessions].find((some) => some.length > 0) ?? [];
+  const candidates = sessionsAtHand(sessions);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const ids = candidates.map(({ session }) => session);
@@ -88,14 +98,10 @@ function onlySession(sessions: readonly ListedSession[]): ListedSession | Failur
   };
 }
 
-const NONE_YET =
-  "start one with `parley refine SPEC`; how tasks and builds stand is in `parley board` and `parley inbox`";
 
-function listWords(ids: readonly string[]): string {
-  const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
-  return ids.length === 0 ? NONE_YET : `sessions: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
-}
-
-export function streamOf({ session }: ListedSession): string {
-  return sessionStream(session);
+/** Those under way; where none is, those that were not abandoned. */
+function sessionsAtHand(sessions: readonly ListedSession[]): readonly ListedSession[] {
+  const live = sessions.filter((session) => !isOver(session));
+  const kept = sessions.filter((session) => !isAbandoned(session));
+  return [live, kept, sessions].find((some) => some.length > 0) ?? [];
 }

@@ -17,18 +17,17 @@ import type { OpenProject } from "../project.ts";
 import type { AwaitedInSession } from "../wire/awaited.ts";
 import type { HistoryRow, ListedSession, SessionStatus, WaitingCall } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
-import { findSession, isOver, sessionOfFile, streamOf } from "./find-session.ts";
+import { findSession, findSessionToShow, isOver, streamOf } from "./find-session.ts";
 import { sessionState } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
-/** `wanted`: a session, or the file of a spec. */
+/** `wanted`: a session, or the file of a spec; the newest where nothing is named. */
 export async function showStatus(
   context: CommandContext,
   wanted: string | undefined,
 ): Outcome<SessionStatus> {
   return await withProject(context, "read-only", async (project) => {
-    const ofFile = wanted === undefined ? null : await sessionOfFile(project, resolve(context.cwd, wanted));
-    const listed = ofFile ?? (await findSession(project.store, wanted));
+    const listed = await findSessionToShow(project, { wanted, cwd: context.cwd });
     if (isFailure(listed)) return listed;
     const session = requireLive(await foldSession(project.store, streamOf(listed)), listed);
     return {

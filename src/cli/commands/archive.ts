@@ -1,17 +1,23 @@
 // `parley archive`: the rounds that were undone.
 import type { ArchiveRow, ArchiveView, PurgedArchives } from "../../app/wire/archive.ts";
-import { type CommandGroup, command, flagOption, textArgument, textOption } from "../command.ts";
+import { type CommandGroup, command, flagOption, textArgument } from "../command.ts";
 import { nearPath } from "../printer.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { commandLines, formatCount, type Line, labelledText, paintText, shortenText } from "../text.ts";
 
 const NAME = textArgument("NAME", "As the list has it, such as round_005_rolled_back_1, or its place.");
-const SESSION = textOption("--session", "Of which session, where several have one of that name.", "SESSION");
+const OF_SESSION = "Of which session, where several have one of that name.";
+const SESSION = { ...SESSION_OPTION, summary: OF_SESSION };
+const NAME_AND_SESSION = [NAME, { ...SESSION_ARGUMENT, summary: OF_SESSION }] as const;
+
+const ONLY_THIS = "Only those of this session.";
+const ALL_OF_THIS = "All of this session in cold storage, however old.";
 
 const LIST = command({
   name: "list",
   summary: "List the archives of this project's sessions and those in your cold storage.",
-  arguments: [],
-  options: [textOption("--session", "Only those of this session.", "SESSION")],
+  arguments: [{ ...SESSION_ARGUMENT, summary: ONLY_THIS }],
+  options: [{ ...SESSION_OPTION, summary: ONLY_THIS }],
   examples: [{ line: "parley archive list", does: "what was undone, when, why, and where it is kept" }],
   run: ({ app, options }) => app.archives.list(options),
   lines: (rows, { quiet, width, context }) => {
@@ -24,7 +30,7 @@ const LIST = command({
 const SHOW = command({
   name: "show",
   summary: "Show what an archive holds.",
-  arguments: [NAME],
+  arguments: NAME_AND_SESSION,
   options: [SESSION],
   examples: [{ line: "parley archive show round_005_rolled_back_1", does: "its files, and why it is there" }],
   run: ({ app, args, options }) => app.archives.show({ ...args, ...options }),
@@ -38,7 +44,7 @@ const RESTORE = command({
   details: [
     "Every file with its bytes, into a new folder: beside the archive where it lies with its session, else in the folder you are in. The session stays as it is: to go back to a round, use `parley rollback`.",
   ],
-  arguments: [NAME],
+  arguments: NAME_AND_SESSION,
   options: [
     {
       flag: "--to",
@@ -64,7 +70,7 @@ const KEEP = command({
   details: [
     "One that is kept is not purged, and the end of its session does not delete it. Only you remove it then, by hand.",
   ],
-  arguments: [NAME],
+  arguments: NAME_AND_SESSION,
   options: [SESSION],
   examples: [{ line: "parley archive keep round_005_rolled_back_1", does: "it stays" }],
   run: ({ app, args, options }) => app.archives.keep({ ...args, ...options }),
@@ -78,10 +84,10 @@ const PURGE = command({
   details: [
     "Those that have been there for 30 days, as every start of parley does by itself; with --session all of a session, however old. What is kept stays, and so do archives that lie with their session. cleanup_log.txt in the cold storage says what was removed.",
   ],
-  arguments: [],
+  arguments: [{ ...SESSION_ARGUMENT, summary: ALL_OF_THIS }],
   options: [
     flagOption("--dry-run", "Remove nothing, and say what would be."),
-    textOption("--session", "All of this session in cold storage, however old.", "SESSION"),
+    { ...SESSION_OPTION, summary: ALL_OF_THIS },
   ],
   examples: [
     { line: "parley archive purge --dry-run", does: "what would be removed" },

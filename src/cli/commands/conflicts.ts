@@ -1,9 +1,9 @@
-import { usageFailure } from "../../app/failure.ts";
+import { isFailure, usageFailure } from "../../app/failure.ts";
 // `parley conflicts`: what both roles hold on to, and you decide.
 import type { ConflictRow, ConflictView } from "../../app/wire/conflict.ts";
 import { command, flagOption } from "../command.ts";
 import { precedentLines } from "../precedent-lines.ts";
-import { SESSION_OPTION } from "../session-options.ts";
+import { oneSession, SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { commandLines, type Line, paintText, shortenText, wrapText } from "../text.ts";
 
 export const CONFLICTS = command({
@@ -21,10 +21,11 @@ export const CONFLICTS = command({
     },
     {
       name: "ISSUE",
-      summary: "Which to show, such as ISSUE-R2-001.",
+      summary: "Which to show, such as ISSUE-R2-001; list takes a session here.",
       required: false,
       completion: "nothing",
     },
+    SESSION_ARGUMENT,
   ],
   options: [flagOption("--all", "Also those that are decided or withdrawn."), SESSION_OPTION],
   examples: [
@@ -33,7 +34,10 @@ export const CONFLICTS = command({
     { line: "parley conflicts --all --session checkout --json", does: "every one, as data" },
   ],
   run: async ({ app, args: { action = "list", issue }, options: { session, all } }) => {
-    if (action === "list") return await app.conflicts.list({ session, all });
+    if (action === "list") {
+      const listed = oneSession(issue, session);
+      return isFailure(listed) ? listed : await app.conflicts.list({ ...listed, all });
+    }
     if (issue !== undefined) return await app.conflicts.show({ session, issue });
     return usageFailure(
       "issue",

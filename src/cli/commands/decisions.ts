@@ -1,8 +1,9 @@
-import { usageFailure } from "../../app/failure.ts";
+import { isFailure, usageFailure } from "../../app/failure.ts";
 // `parley decisions`: what you decided, over all sessions of the project.
 import type { DecisionView } from "../../app/wire/conflict.ts";
 import type { RecoveredDecisions, SetAsideRow } from "../../app/wire/rollback.ts";
 import { command, flagOption, textOption } from "../command.ts";
+import { oneSession, SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { type Line, labelledText, paintText, shortenText, wrapText } from "../text.ts";
 
 export const DECISIONS = command({
@@ -21,14 +22,15 @@ export const DECISIONS = command({
     {
       name: "ID",
       summary:
-        "Which to show or to recover, such as DECISION-R2-001; recover without one lists what could be.",
+        "Which to show or to recover, such as DECISION-R2-001; recover without one lists what could be. list takes a session here.",
       required: false,
       completion: "nothing",
     },
+    { ...SESSION_ARGUMENT, summary: "Only those of this session." },
   ],
   options: [
     textOption("--like", "Ranked by likeness to a decision, an issue or an open question.", "ID"),
-    textOption("--session", "Only those of this session; with --like, the session of ID.", "SESSION"),
+    { ...SESSION_OPTION, summary: "Only those of this session; with --like, the session of ID." },
     flagOption("--all", "With recover: every decision that a rollback set aside."),
     textOption("--text", "With recover: what is to hold instead of what was decided."),
   ],
@@ -43,7 +45,10 @@ export const DECISIONS = command({
       const decisions = id === undefined ? [] : [id];
       return await app.decisions.recover({ session, decisions, all, text });
     }
-    if (action === "list") return await app.decisions.list({ session, like });
+    if (action === "list") {
+      const listed = oneSession(id, session);
+      return isFailure(listed) ? listed : await app.decisions.list({ ...listed, like });
+    }
     if (id !== undefined) return await app.decisions.show({ session, decision: id });
     return usageFailure(
       "decision",

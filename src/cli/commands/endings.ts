@@ -7,7 +7,7 @@ import { type Answer, command, flagOption, type Request, textOption } from "../c
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { SESSION_OPTION } from "../session-options.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { type Line, paintText } from "../text.ts";
 
 export const ACCEPT = command({
@@ -16,7 +16,7 @@ export const ACCEPT = command({
   details: [
     "As GOOD_ENOUGH where nothing grave is left, else as USER_APPROVED. What is left must be acknowledged first: in a terminal you are asked, one question after the other; elsewhere the first is printed, the exit code is 7, and `parley answer` asks the next until the session has ended. Where nothing is open any more it says so: such a session completes by itself.",
   ],
-  arguments: [],
+  arguments: [SESSION_ARGUMENT],
   options: [SESSION_OPTION],
   examples: [{ line: "parley accept --session checkout", does: "acknowledge what is left, and end" }],
   run: (request) => acceptAndAsk(request, askTerminal(request)),
@@ -108,7 +108,7 @@ export const ABANDON = command({
   details: [
     "Agents at work are stopped. Its documents stay. In a terminal you are asked; elsewhere --yes says so.",
   ],
-  arguments: [],
+  arguments: [SESSION_ARGUMENT],
   options: [
     textOption("--reason", "Why, for the record."),
     flagOption("--yes", "Do not ask."),

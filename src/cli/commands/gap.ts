@@ -14,7 +14,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { SESSION_OPTION } from "../session-options.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { type Line, labelledText, paintText, shortenText, wrapText } from "../text.ts";
 
 const GAP_ARGUMENT = textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it.");
@@ -23,7 +23,7 @@ const REASON = textOption("--reason", "Why. It is recorded as a decision.");
 const LIST = command({
   name: "list",
   summary: "List the gaps that are left.",
-  arguments: [],
+  arguments: [SESSION_ARGUMENT],
   options: [
     textOption("--state", "Only those in this state.", "STATE"),
     flagOption("--all", "Also those that are settled."),
@@ -63,7 +63,7 @@ const SHOW = command({
   details: [
     "Where it comes from, who set its severity, what it builds on, its proposals and reviews by round, its issues with their fate, decisions and questions.",
   ],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [SESSION_OPTION],
   examples: [{ line: "parley gap show flow-007", does: "with or without GAP-" }],
   run: ({ app, args, options }) => app.gaps.show({ ...args, ...options }),
@@ -139,7 +139,7 @@ const ACCEPT = command({
   details: [
     "Of a gap that is PROPOSED or NEEDS_REVISION. Every issue still open on it is overruled by the same decision. A gap that is ACCEPTED already is resolved, and needs no reason.",
   ],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [REASON, SESSION_OPTION],
   examples: [{ line: "parley gap accept GAP-FLOW-007 --reason 'good enough'", does: "ACCEPTED" }],
   run: (request) => changeGap(request, { do: "accept" }),
@@ -187,7 +187,7 @@ const DEFER = command({
   name: "defer",
   summary: "Leave an open gap for later.",
   details: ["It counts half in the open count, and the end of the session names it as a limitation."],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [REASON, SESSION_OPTION],
   examples: [{ line: "parley gap defer GAP-FLOW-007 --reason 'next release'", does: "USER_DEFERRED" }],
   run: (request) => changeGap(request, { do: "defer" }),
@@ -199,7 +199,7 @@ const CLOSE = command({
   details: [
     "A CRITICAL or HIGH gap takes the sentence that its gate would ask for at the end: for CRITICAL `I accept CRITICAL gaps knowing the spec may be unusable`, for HIGH `I acknowledge`. At a terminal you are asked for it. The end of the session names the gap as a limitation.",
   ],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [
     REASON,
     textOption("--phrase", "The sentence for a CRITICAL or HIGH gap, exactly."),
@@ -248,7 +248,7 @@ const REOPEN = command({
   name: "reopen",
   summary: "Take up again what was deferred, closed or accepted.",
   details: ["What has a text is revised and reviewed anew; the reason is in the Engineer's prompt."],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [REASON, SESSION_OPTION],
   examples: [{ line: "parley gap reopen GAP-FLOW-007 --reason 'the limit is wrong'", does: "back to work" }],
   run: (request) => changeGap(request, { do: "reopen" }),
@@ -258,7 +258,7 @@ const SEVERITY = command({
   name: "severity",
   summary: "Set how grave a gap is, up or down.",
   details: ["A Reviewer does not change it after that."],
-  arguments: [GAP_ARGUMENT, textArgument("LEVEL", "CRITICAL, HIGH, MEDIUM or LOW.")],
+  arguments: [GAP_ARGUMENT, textArgument("LEVEL", "CRITICAL, HIGH, MEDIUM or LOW."), SESSION_ARGUMENT],
   options: [REASON, SESSION_OPTION],
   examples: [{ line: "parley gap severity GAP-FLOW-007 LOW --reason 'cosmetic'", does: "in your words" }],
   run: (request) => changeGap(request, { do: "severity", level: request.args.level }),
@@ -268,7 +268,7 @@ const UNBLOCK = command({
   name: "unblock",
   summary: "Give a blocked gap what it waits for.",
   details: ["The same as answering its question with `input`; the question is closed by it."],
-  arguments: [GAP_ARGUMENT],
+  arguments: [GAP_ARGUMENT, SESSION_ARGUMENT],
   options: [
     textOption("--text", "Your words."),
     fileOption("--file", "Your words, from a file."),

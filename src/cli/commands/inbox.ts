@@ -12,7 +12,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { failedLines } from "../failed-tasks.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { ANSWER_OPTIONS, SESSION_OPTION } from "../session-options.ts";
+import { ANSWER_OPTIONS, SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
 import { endedLines } from "./endings.ts";
 
@@ -23,8 +23,8 @@ export const INBOX = command({
     "Oldest first, over all sessions of the project and its build, then the documents that you are to write. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing waits, with 7 when something does.",
     "--json lists the questions alone; the documents are under `awaited` in `parley status --json`.",
   ],
-  arguments: [],
-  options: [textOption("--session", "Only the questions of this session.", "SESSION")],
+  arguments: [{ ...SESSION_ARGUMENT, summary: "Only its questions; its name, or the beginning of it." }],
+  options: [{ ...SESSION_OPTION, summary: "Only the questions of this session." }],
   examples: [
     { line: "parley inbox", does: "read, and answer" },
     { line: "parley inbox --no-input", does: "only read" },
@@ -145,6 +145,7 @@ export const ANSWER = command({
       required: false,
       completion: "nothing",
     },
+    SESSION_ARGUMENT,
   ],
   options: [
     SESSION_OPTION,
@@ -319,6 +320,7 @@ export const SUBMIT = command({
       required: false,
       completion: "file",
     },
+    SESSION_ARGUMENT,
   ],
   options: [
     SESSION_OPTION,

@@ -1,6 +1,6 @@
 // `parley show`, `history`, `usage`, `prompt`, `replay` and `export`: what is on record of a session.
 
-import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
+import { type Failure, usageFailure } from "../../app/failure.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { AttemptView, RoundView } from "../../app/wire/round.ts";
 import type { ReplayView } from "../../app/wire/session.ts";
@@ -10,13 +10,13 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { callWords } from "../live/call-words.ts";
 import { nearPath } from "../printer.ts";
-import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { besideTerm, formatCount, type Line, labelledText, paintText, wrapText } from "../text.ts";
 
 const ROUND = command({
   name: "round",
   summary: "Show a round: roles and attempts, gaps, issues, questions, convergence, files.",
-  arguments: [textArgument("N", "Its number.")],
+  arguments: [textArgument("N", "Its number."), SESSION_ARGUMENT],
   options: [SESSION_OPTION],
   examples: [{ line: "parley show round 2 --session checkout", does: "the second round" }],
   run: async ({ app, args, options }) => {
@@ -108,7 +108,7 @@ export const EXPORT = command({
   details: [
     "All documents, the source, an index with links, and the history in words and as data. The folder is written whole or not at all, and never over anything.",
   ],
-  arguments: [],
+  arguments: [SESSION_ARGUMENT],
   options: [
     {
       flag: "--to",
@@ -142,10 +142,7 @@ export const USAGE = command({
     { line: "parley usage checkout", does: "calls, tokens, time and cost" },
     { line: "parley usage --json", does: "every session as data" },
   ],
-  run: async (request) => {
-    const wanted = sessionNamed(request);
-    return isFailure(wanted) ? wanted : await request.app.sessions.usage(wanted.session);
-  },
+  run: ({ app, options }) => app.sessions.usage(options.session),
   lines: (usage, { quiet, width }) => {
     const { sessions, total } = usage;
     if (quiet) return [costWords(total)];
@@ -260,11 +257,7 @@ export const HISTORY = command({
     { line: "parley history --last 20", does: "the end of the story" },
     { line: "parley history checkout --json", does: "every event with its data" },
   ],
-  run: async (request) => {
-    const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    return await request.app.sessions.history({ ...wanted, last: request.options.last ?? null });
-  },
+  run: ({ app, options: { session, last = null } }) => app.sessions.history({ session, last }),
   lines: (history) =>
     history.map(({ version, at, words }) => [
       paintText("dim", `${String(version).padStart(5)}  ${at}  `),
@@ -285,6 +278,7 @@ export const PROMPT = command({
   summary: "Print what a role would be told next, and the size of each part.",
   arguments: [
     { name: "ROLE", summary: "engineer or reviewer.", required: true, choices: ["engineer", "reviewer"] },
+    SESSION_ARGUMENT,
   ],
   options: [SESSION_OPTION],
   examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
@@ -319,11 +313,7 @@ export const REPLAY = command({
     { line: "parley replay checkout", does: "does the log explain itself?" },
     { line: "parley replay --assume stallThreshold=5", does: "what would differ first" },
   ],
-  run: async (request) => {
-    const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    return await request.app.sessions.replay(wanted.session, request.options.assume);
-  },
+  run: ({ app, options: { session, assume } }) => app.sessions.replay(session, assume),
   lines: (replayed, { width }) => replayLines(replayed, width),
   exitCode: ({ at }) => (at === "identical" ? EXIT_CODES.done : EXIT_CODES.failed),
 });

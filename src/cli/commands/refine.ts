@@ -7,13 +7,7 @@ import { command, fileOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { forecastLines } from "../forecast-lines.ts";
 import { runAndAsk, runAnswer, runOnce } from "../run-and-ask.ts";
-import {
-  AGENT_OPTIONS,
-  RUN_OPTIONS,
-  SESSION_ARGUMENT,
-  SESSION_OPTION,
-  sessionNamed,
-} from "../session-options.ts";
+import { AGENT_OPTIONS, RUN_OPTIONS, SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { widthOf } from "../terminal.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
 
@@ -110,11 +104,9 @@ export const RESUME = command({
     { line: "parley resume --out loans_done.md", does: "put the finished spec there" },
   ],
   run: async (request) => {
-    const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    const { engineer, reviewer, out } = request.options;
+    const { session, engineer, reviewer, out } = request.options;
     return await runAndAsk(request, (run) =>
-      request.app.sessions.resume(wanted.session, { ...run, engineer, reviewer, out }),
+      request.app.sessions.resume(session, { ...run, engineer, reviewer, out }),
     );
   },
 });

@@ -6,7 +6,7 @@ import { type Answer, command, flagOption, type Request, textOption } from "../c
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { SESSION_OPTION } from "../session-options.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 export const ROLLBACK = command({
@@ -16,7 +16,7 @@ export const ROLLBACK = command({
     "The session stands as at the end of an earlier round: gaps, issues, proposals, decisions and the draft. What was spent stays spent, and no number is given twice. Each undone round is kept as an archive (`parley archive`); its decisions bind nobody until you take them up again (`parley decisions recover`). What its documents show goes into the prompt of the next attempt.",
     "How to go on is asked: in a terminal at once, elsewhere with exit code 7, and `parley answer` answers. Nobody is asked where --retry says so, or where rollback.mode is AUTO_RETRY and it is the first time for this round. A session that has ended cannot go back: `parley fork` begins a new one from its past.",
   ],
-  arguments: [],
+  arguments: [SESSION_ARGUMENT],
   options: [
     SESSION_OPTION,
     textOption("--to", "Go back to the end of this round; 0 is the start.", "ROUND"),

@@ -9,7 +9,7 @@ import { command, flagOption } from "../command.ts";
 import { callWords } from "../live/call-words.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { specBuildLines } from "../spec-build-lines.ts";
 import { columnFor, formatCount, type Line, paintText, wrapText } from "../text.ts";
 
@@ -73,7 +73,7 @@ export const STATUS = command({
   arguments: [
     {
       ...SESSION_ARGUMENT,
-      summary: "Its name, the beginning of it, or its spec; by default the only one under way.",
+      summary: "Its name, the beginning of it, or its spec; by default the newest.",
       completion: "file",
     },
   ],
@@ -83,10 +83,8 @@ export const STATUS = command({
     { line: "parley status docs/spec.md", does: "the session on that file" },
   ],
   run: async (request) => {
-    const wanted = sessionNamed(request);
-    if (isFailure(wanted)) return wanted;
-    const { app, context, quiet, json } = request;
-    const status = await app.sessions.status(wanted.session);
+    const { app, context, options, quiet, json } = request;
+    const status = await app.sessions.status(options.session);
     if (isFailure(status)) return status;
     // Loaded where somebody reads it: programs look often, and wait for every file.
     const cost = json ? "" : (await import("../live/amounts.ts")).costWords({ ...status.spent, ...status });
@@ -199,10 +197,7 @@ export const PAUSE = command({
   arguments: [SESSION_ARGUMENT],
   options: [SESSION_OPTION],
   examples: [{ line: "parley pause checkout", does: "until `parley resume checkout`" }],
-  run: async (request) => {
-    const wanted = sessionNamed(request);
-    return isFailure(wanted) ? wanted : await request.app.sessions.pause(wanted.session);
-  },
+  run: ({ app, options }) => app.sessions.pause(options.session),
   lines: ({ session, running }, { quiet }) => {
     const still = running.length === 0 ? "" : `; ${formatCount(running.length, "call")} still at work`;
     return quiet ? [] : [`${session} is paused${still}`, `go on: parley resume ${session}`];
