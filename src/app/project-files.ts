@@ -46,6 +46,7 @@ runs/
 worktrees/
 logs/
 plans/
+pages/
 *.lock*
 .*.unfinished
 `;

@@ -47,6 +47,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   detectors: "person",
   "show round": "anyone",
   export: "anyone",
+  open: "person",
   why: "anyone",
   sessions: "anyone",
   usage: "anyone",

@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<TableEntry>>> = {
   archive: async () => (await import("./commands/archive.ts")).ARCHIVE,
   show: async () => (await import("./commands/records.ts")).SHOW,
   export: async () => (await import("./commands/records.ts")).EXPORT,
+  open: async () => (await import("./commands/records.ts")).OPEN,
   why: async () => (await import("./commands/why.ts")).WHY,
   sessions: async () => (await import("./commands/sessions.ts")).SESSIONS,
   usage: async () => (await import("./commands/records.ts")).USAGE,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COMMAND_NAMES } from "../../src/cli/program.ts";
 import { documentOf, errorOf, newProject, newWorld } from "./world.ts";
 
 describe("--json", () => {
@@ -127,10 +128,7 @@ describe("did you mean", () => {
     [["config", "set", "refine.gapsPerRoun", "2"], "did you mean refine.gapsPerRound?"],
     [["config", "get", "gapsPerRound"], "did you mean refine.gapsPerRound?"],
     [["config", "get", "refin.maxRounds"], "did you mean refine.maxRounds?"],
-    [
-      ["frobnicate"],
-      "commands: demo, refine, survey, resume, fork, status, inbox, answer, conflicts, decisions, submit, pause, accept, abandon, gap, rollback, archive, show, export, why, sessions, usage, detectors, diff, history, prompt, replay, board, tasks, sections, plan, build, dispute, lint, inspect, detect, init, config, trust, agents, doctor, backup, mcp, completion, help; see parley --help",
-    ],
+    [["frobnicate"], `commands: ${COMMAND_NAMES.join(", ")}; see parley --help`],
   ])("%j", async (args, advice) => {
     const ended = await newWorld().run(args);
     expect([2, 3]).toContain(ended.code);

@@ -201,6 +201,18 @@ export interface ExportedSession {
   readonly files: readonly string[];
 }
 
+/** A session as one page of HTML. */
+export interface ExportedPage {
+  readonly session: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface OpenedPage extends ExportedPage {
+  /** Whether a program was started to show it. */
+  readonly opened: boolean;
+}
+
 export interface PromptView {
   readonly session: string;
   readonly role: string;

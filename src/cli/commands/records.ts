@@ -3,9 +3,9 @@
 import { type Failure, usageFailure } from "../../app/failure.ts";
 import { questionHeadline } from "../../app/sessions/session-words.ts";
 import type { AttemptView, RoundView } from "../../app/wire/round.ts";
-import type { ReplayView } from "../../app/wire/session.ts";
+import type { ExportedPage, ReplayView } from "../../app/wire/session.ts";
 import type { ProjectUsage, SessionUsage } from "../../app/wire/usage.ts";
-import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
+import { type CommandGroup, command, fileOption, flagOption, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { callWords } from "../live/call-words.ts";
@@ -104,9 +104,10 @@ function convergenceLines({ convergence }: RoundView): Line[] {
 
 export const EXPORT = command({
   name: "export",
-  summary: "Write a session to a folder that reads without parley.",
+  summary: "Write a session to a folder or a page that reads without parley.",
   details: [
-    "All documents, the source, an index with links, and the history in words and as data. The folder is written whole or not at all, and never over anything.",
+    "--to writes a folder: all documents, the source, an index with links, and the history in words and as data. It is written whole or not at all, and never over anything.",
+    "--html writes one page for a browser or a printer: the finished spec or the draft, how the session converged, what was decided, and the argument of every gap. It is a single file that loads nothing from elsewhere, and only ever replaces an earlier page of parley's. Without SESSION it is about the newest.",
   ],
   arguments: [SESSION_ARGUMENT],
   options: [
@@ -115,19 +116,60 @@ export const EXPORT = command({
       summary: "Where to: empty, or not there yet.",
       value: { name: "DIR", completion: "folder" },
     },
+    flagOption("--html", "One page of HTML instead of a folder."),
+    fileOption("--out", "Where the page goes; SESSION.html unless you say otherwise."),
     SESSION_OPTION,
   ],
-  examples: [{ line: "parley export --session checkout --to checkout-session", does: "for the archive" }],
+  examples: [
+    { line: "parley export checkout --html", does: "checkout.html, to read or to send" },
+    { line: "parley export checkout --to checkout-session", does: "a folder for the archive" },
+  ],
   run: async ({ app, options }) => {
-    const { session, to = "" } = options;
+    const { session, to = "", html, out } = options;
+    if (to !== "" && (html || out !== undefined))
+      return usageFailure("to", "--to is for a folder, --html and --out for a page", "leave one of them out");
+    if (html) return await app.sessions.exportPage({ session, out });
     if (to !== "") return await app.sessions.export({ session, to });
-    const fix = "--to DIR, a folder that is empty or does not exist yet";
-    return usageFailure("to", "--to DIR is required", fix);
+    if (out !== undefined) return usageFailure("html", "--out goes with --html", "add --html");
+    const fix = "--to DIR, a folder that is empty or does not exist yet; or --html for one page";
+    return usageFailure("to", "--to DIR or --html is required", fix);
   },
-  lines: ({ session, folder, files }, { context, quiet }) => {
+  lines: (exported, { context, quiet }) => {
+    if ("file" in exported) return pageLines(exported, { cwd: context.cwd, quiet });
+    const { session, folder, files } = exported;
     const place = nearPath(folder, context.cwd);
     return quiet ? [place] : [`${session}: ${files.length} files`, `read: ${place}/README.md`];
   },
+});
+
+function pageLines(
+  { session, file }: ExportedPage,
+  { cwd, quiet }: { readonly cwd: string; readonly quiet: boolean },
+): Line[] {
+  const place = nearPath(file, cwd);
+  return quiet ? [place] : [`${session}: ${place}`];
+}
+
+export const OPEN = command({
+  name: "open",
+  summary: "Show a session as a page in your browser.",
+  details: [
+    "Writes the page that `parley export --html` writes into .parley/pages, and opens it with the program of your desktop. Where there is none it says where the page is.",
+  ],
+  arguments: [
+    {
+      ...SESSION_ARGUMENT,
+      summary: "Its name, the beginning of it, or its spec; by default the newest.",
+      completion: "file",
+    },
+  ],
+  options: [SESSION_OPTION],
+  examples: [{ line: "parley open checkout", does: "the spec, and how it was argued" }],
+  run: ({ app, options }) => app.sessions.openPage(options),
+  lines: (page, { context, quiet }) => [
+    ...pageLines(page, { cwd: context.cwd, quiet }),
+    ...(page.opened || quiet ? [] : ["No program to open it with was found: open the file in a browser."]),
+  ],
 });
 
 export const USAGE = command({

@@ -179,6 +179,12 @@ function isTooMuch(text: string): boolean {
 
 const MARKS: ReadonlySet<string> = new Set("*_~[]<>`&!\\\n");
 
+/** What the parser makes of a piece; `null` where that is too much for it, or nested too deep. */
+export function parsePiece(text: string): readonly RootContent[] | null {
+  const tooMuch = text.length > PIECE_CHARS_MAX || isTooMuch(text) || isTooDeep(text);
+  return tooMuch ? null : parse(text).children;
+}
+
 /** Counts the marks of containers that a line opens, without parsing it. */
 function isTooDeep(text: string): boolean {
   const DEEP_INDENT = NESTING_MAX * 2;
