@@ -144,6 +144,7 @@ const USE_CASES = {
     show: async () => (await import("./config/read-config.ts")).showConfig,
     get: async () => (await import("./config/read-config.ts")).getConfig,
     change: async () => (await import("./config/change-config.ts")).changeConfig,
+    edit: async () => (await import("./config/edit-config.ts")).editConfig,
     files: async () => (await import("./config/config-files.ts")).configFiles,
     validate: async () => (await import("./config/read-config.ts")).validateConfig,
   },

@@ -47,6 +47,7 @@ worktrees/
 logs/
 plans/
 pages/
+config.edited.yaml
 *.lock*
 .*.unfinished
 `;

@@ -89,6 +89,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   init: "person",
   "config show": "anyone",
   "config get": "anyone",
+  "config edit": "person",
   "config set": "person",
   "config unset": "person",
   "config path": "anyone",

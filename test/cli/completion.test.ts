@@ -23,7 +23,7 @@ describe("bash", () => {
     [["parley", ""], COMMAND_NAMES],
     [
       ["parley", "config", ""],
-      ["show", "get", "set", "unset", "path", "validate"],
+      ["show", "get", "set", "unset", "edit", "path", "validate"],
     ],
     [["parley", "config", "un"], ["unset"]],
     [["parley", "--json", "config", "va"], ["validate"]],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { newProject } from "./world.ts";
 
 const OLDER = "parley.db*\nbackups/\nruns/\nlogs/\n*.lock*\n.*.unfinished\n";
-const NEWER = "worktrees/\nplans/\npages/\n";
+const NEWER = "worktrees/\nplans/\npages/\nconfig.edited.yaml\n";
 
 async function gitignoreAfterChange(before: string): Promise<string> {
   const world = await newProject();
@@ -17,7 +17,11 @@ async function gitignoreAfterChange(before: string): Promise<string> {
 test.each([
   ["one of an older parley", OLDER, `${OLDER}${NEWER}`],
   ["somebody's own lines, the last without an end", `mine\n${OLDER}yours`, `mine\n${OLDER}yours\n${NEWER}`],
-  ["a line that somebody commented out", `${OLDER}# plans/\n`, `${OLDER}# plans/\nworktrees/\npages/\n`],
+  [
+    "a line that somebody commented out",
+    `${OLDER}# plans/\n`,
+    `${OLDER}# plans/\nworktrees/\npages/\nconfig.edited.yaml\n`,
+  ],
 ])("given %s, when something is changed, then what is missing is added", async (_, before, after) => {
   expect(await gitignoreAfterChange(before)).toBe(after);
 });

@@ -38,6 +38,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["archive", "keep", "round_001_rolled_back_1"],
   ["archive", "purge"],
   ["detectors"],
+  ["config", "edit"],
   ["open", "spec"],
   ["tasks", "skip", "a"],
   ["tasks", "move", "a", "--first"],

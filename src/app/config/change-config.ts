@@ -51,19 +51,21 @@ export async function changeConfig(context: CommandContext, change: ConfigChange
   const path = requireKey(change.key);
   if (isFailure(path)) return path;
   const files = await configFiles(context);
-  const file = files[change.layer]?.path;
-  if (file === undefined && change.layer === "user") return noHome();
-  if (file === undefined) {
-    return {
-      ...noProject(context.cwd),
-      fix: "run `parley init` first, or add --user for your own settings",
-    };
-  }
+  const file = requireFile(context, files, change.layer);
+  if (isFailure(file)) return file;
   const wanted = change.value === undefined ? "gone" : wantedValue(path, change.value);
   if (isFailure(wanted)) return wanted;
   return whileConfigLocked(file, () =>
     applyEdit(context, { key: change.key, path, layer: change.layer, files, file, wanted }),
   );
+}
+
+/** Where the settings of a layer are to be kept, be they there or not. */
+export function requireFile({ cwd }: CommandContext, files: ConfigFiles, layer: Layer): string | Failure {
+  const file = files[layer]?.path;
+  if (file !== undefined) return file;
+  if (layer === "user") return noHome();
+  return { ...noProject(cwd), fix: "run `parley init` first, or add --user for your own settings" };
 }
 
 /** YAML; but for a key that holds text, what was typed is the text, unless it is quoted. */
@@ -80,7 +82,7 @@ function wantedValue(path: KeyPath, typed: string): { readonly value: unknown } 
   );
 }
 
-async function whileConfigLocked(file: string, act: () => Outcome<ChangedConfig>): Outcome<ChangedConfig> {
+export async function whileConfigLocked<Result>(file: string, act: () => Outcome<Result>): Outcome<Result> {
   try {
     await createFolders(dirname(file));
     const target = await finalTargetOf(file);
@@ -137,8 +139,8 @@ async function checkedText(edit: Edit, source: string): Outcome<string> {
   if (edited.at === "impossible") return cannotEdit(edit, source, edited.message);
   const layer = layerOf(edit.layer, edit.file, edited.text);
   if ("problems" in layer) return rejectChange(edit.file, layer.problems);
-  const combined = combine(await withOtherLayer(edit, layer));
-  if ("problems" in combined) return rejectChange(edit.file, combined.problems);
+  const problems = await combinedProblems(edit, layer);
+  if (problems.length > 0) return rejectChange(edit.file, problems);
   const expected = edit.wanted === "gone" ? undefined : edit.wanted.value;
   if (!isDeepStrictEqual(valueAt(layer.text.value, edit.path), expected)) {
     throw new Error(`${edit.key} would not be written as asked`);
@@ -146,7 +148,11 @@ async function checkedText(edit: Edit, source: string): Outcome<string> {
   return edited.text;
 }
 
-async function withOtherLayer(edit: Edit, changed: ValidLayer): Promise<readonly ValidLayer[]> {
+/** What does not go together of a changed layer and the other one. */
+export async function combinedProblems(
+  edit: Pick<Edit, "files" | "layer">,
+  changed: ValidLayer,
+): Promise<readonly PlacedProblem[]> {
   const layers: ValidLayer[] = [];
   for (const layer of LAYERS) {
     const file = edit.files[layer];
@@ -155,7 +161,8 @@ async function withOtherLayer(edit: Edit, changed: ValidLayer): Promise<readonly
     // A mistake in the other file is not this change's fault.
     if (read !== "missing" && !("problems" in read)) layers.push(read);
   }
-  return layers;
+  const combined = combine(layers);
+  return "problems" in combined ? combined.problems : [];
 }
 
 /** What is wrong with the file itself is the better answer, if anything is. */

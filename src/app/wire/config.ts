@@ -43,6 +43,12 @@ export interface ChangedConfig {
   readonly changed: boolean;
 }
 
+export interface EditedConfig {
+  readonly file: string;
+  /** False where the file was closed as it was. */
+  readonly changed: boolean;
+}
+
 export interface ValidConfig {
   readonly valid: true;
   readonly files: readonly string[];

@@ -4,7 +4,15 @@ import { noHome } from "../../app/config/config-files.ts";
 import { type Failure, isFailure, usageFailure } from "../../app/failure.ts";
 import { noProject } from "../../app/project.ts";
 import type { ConfigFile, ConfigFiles, ShownConfig } from "../../app/wire/config.ts";
-import { type Answer, type CommandGroup, command, flagOption, textArgument } from "../command.ts";
+import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
+import {
+  type Answer,
+  type CommandGroup,
+  command,
+  flagOption,
+  type Request,
+  textArgument,
+} from "../command.ts";
 import { columnFor, type Line, paintText } from "../text.ts";
 
 const KEY = {
@@ -135,12 +143,67 @@ const UNSET = command({
   lines: ({ key, file }, { quiet }) => (quiet ? [] : [`${key} is no longer set in ${file}`]),
 });
 
+const EDIT = command({
+  name: "edit",
+  summary: "Open the settings in your editor, and check them before they hold.",
+  details: [
+    "Your editor works on a copy, config.edited.yaml, which takes the file's place once it is valid. If something is wrong you are told where and may go on editing; if you stop, the copy stays, and the next `config edit` goes on with it. The editor is $VISUAL or $EDITOR, else vi or nano.",
+  ],
+  arguments: [],
+  options: [USER],
+  endsItself: true,
+  examples: [
+    { line: "parley config edit", does: "the settings of this project" },
+    { line: "parley config edit --user", does: "your own, for all projects" },
+  ],
+  run: async (request) => {
+    const { app, options, report } = request;
+    const terminal = askTerminal(request);
+    if (terminal === null) return nobodyToEdit();
+    return await app.config.edit(options.user ? "user" : "project", {
+      onKept: (copy) =>
+        report([paintText("yellow", "This is what you typed earlier and did not finish: "), copy]),
+      wantsToMend: (failure) => askToMend(failure, request, terminal),
+    });
+  },
+  lines: ({ file, changed }, { quiet }) =>
+    quiet ? [] : [changed ? `Saved: ${file}` : `Nothing was changed in ${file}`],
+});
+
+async function askToMend(
+  { message, problems = [], place, fix }: Failure,
+  { context }: Request,
+  terminal: AskTerminal,
+): Promise<boolean> {
+  const { openPrompts } = await import("../ask/prompts.ts");
+  const prompts = await openPrompts(terminal, context.cancel);
+  const faults = problems.length > 0 ? problems : [{ message, place, fix }];
+  for (const fault of faults) prompts.note("red", [fault.place ?? [], fault.message].flat().join(": "));
+  const reply = await prompts.one({
+    message: "These settings cannot be used yet. Go on editing?",
+    choices: [
+      { value: "edit", label: "Yes, open the editor again" },
+      { value: "stop", label: "No, keep what I typed for later" },
+    ],
+    first: "edit",
+  });
+  return reply.at === "given" && reply.value === "edit";
+}
+
+function nobodyToEdit(): Failure {
+  return usageFailure(
+    "no-terminal",
+    "an editor needs a terminal, and nobody is at one here",
+    "`parley config set KEY VALUE` changes one setting, `parley config path` says where the file is",
+  );
+}
+
 const PATH = command({
   name: "path",
   summary: "Print where the settings are kept.",
   arguments: [],
   options: [flagOption("--project", "Only the project's file."), flagOption("--user", "Only your own file.")],
-  examples: [{ line: '$EDITOR "$(parley config path --project)"', does: "edit the project's settings" }],
+  examples: [{ line: "parley config path --project", does: "only the project's" }],
   run: async ({ app, context, options }) => {
     const files = await app.config.files();
     if (options.project && options.user) return conflictingLayers();
@@ -199,5 +262,5 @@ export const CONFIG: CommandGroup = {
     { line: "parley config show", does: "what holds, and why" },
     { line: "parley config set refine.maxRounds 20", does: "change one setting of this project" },
   ],
-  commands: [SHOW, GET, SET, UNSET, PATH, VALIDATE],
+  commands: [SHOW, GET, SET, UNSET, EDIT, PATH, VALIDATE],
 };
