@@ -51,14 +51,15 @@ function defaultOf(node) {
 }
 
 function ruleTable(rules) {
-  const rows = rules.map(({ id, summary, why, settle, severity }) => [
+  const rows = rules.map(({ id, summary, why, settle, severity, onByDefault }) => [
     code(id),
     summary,
     why,
     settle,
     severity,
+    onByDefault ? "on" : "off",
   ]);
-  return table(["rule", "finds", "why it matters", "what settles it", "severity"], rows);
+  return table(["rule", "finds", "why it matters", "what settles it", "severity", "by default"], rows);
 }
 
 /** Every command that can be called, those of a group each by itself. */

@@ -5,6 +5,8 @@ import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
 import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
 import type { CommandContext } from "./command-context.ts";
+import { chosenRules } from "./config/chosen-rules.ts";
+import { validConfig } from "./config/layers.ts";
 import { type Failure, isFailure, type Outcome, usageFailure } from "./failure.ts";
 import { suggestOr } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
@@ -23,11 +25,14 @@ export async function lintFiles(
 ): Outcome<LintedFiles> {
   const bound = failOn === undefined ? null : severityOf(failOn);
   if (isFailure(bound)) return bound;
+  const config = await validConfig(context);
+  if (isFailure(config)) return config;
+  const rules = chosenRules(config);
   const results: LintResult[] = [];
   for (const file of files) {
     const read = await readDocument(context, file);
     if (isFailure(read)) return read;
-    results.push(await workOnText("lint", { text: read.text, file, cwd: context.cwd }));
+    results.push(await workOnText("lint", { text: read.text, file, cwd: context.cwd, rules }));
   }
   const found = results.flatMap(({ findings }) => findings);
   const failing =

@@ -14,6 +14,7 @@ import type { GapId } from "../core/shared/gap-id.ts";
 import { memoizeWeak } from "../core/shared/memoize-weak.ts";
 import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
+import { ALL_RULES } from "../lint/lint-rules.ts";
 import { lintSpec } from "../lint/lint-spec.ts";
 import type { Documents } from "./documents.ts";
 
@@ -68,9 +69,17 @@ export function findingsOf(session: LiveSession, spec: Spec): Findings {
   return findings;
 }
 
-/** Only the files that were missing when the session began are: nothing here looks at a disk. */
+/**
+ * Only the files that were missing when the session began are: nothing here looks at a disk. By every rule, since the gaps of
+ * a session stay, whatever is on by now.
+ */
 function lint({ text }: Spec, file: string, missing: ReadonlySet<string>): readonly LintFinding[] {
-  const { findings, ignored } = lintSpec({ text, file, knownFiles: (path) => !missing.has(path) });
+  const { findings, ignored } = lintSpec({
+    text,
+    file,
+    knownFiles: (path) => !missing.has(path),
+    rules: ALL_RULES,
+  });
   return [...findings, ...ignored];
 }
 

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LintFinding } from "./lint-finding.ts";
+import { ALL_RULES } from "./lint-rules.ts";
 import { lintSpec } from "./lint-spec.ts";
 
-const lint = (text: string) => lintSpec({ text, file: "docs/spec.md", knownFiles: () => false });
+const lint = (text: string) =>
+  lintSpec({ text, file: "docs/spec.md", knownFiles: () => false, rules: ALL_RULES });
 const identities = (text: string) => {
   const { findings, ignored } = lint(text);
   return [...findings, ...ignored].map(({ rule, subject }) => `${rule}: ${subject}`);

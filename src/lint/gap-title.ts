@@ -25,10 +25,7 @@ export const GAP_TITLE = {
     name.startsWith("#")
       ? `The link to ${code(name)} leads to no section`
       : `${name} is referred to, but does not exist`,
-  "missing-requirement": (id: string, prefix: string | null) =>
-    prefix === null
-      ? `${id} is cited, but defined nowhere`
-      : `${id} is cited, but no ${prefix} requirement is defined`,
+  "missing-requirement": (id: string) => `${id} is cited, but defined nowhere`,
   "missing-file": (path: string) => `The file ${code(path)} is linked to, but does not exist`,
   "state-unreachable": (state: string) => `State ${code(state)}: what leads to it?`,
   "state-dead-end": (state: string) => `State ${code(state)}: what leads out of it?`,
@@ -37,6 +34,7 @@ export const GAP_TITLE = {
   "state-undefined": (state: string) => `State ${code(state)} is used, but missing from the list of states`,
   "empty-section": ({ title }: Section) => `Section "${title}" is empty: what belongs there?`,
   "vague-requirement": vagueTitle,
+  "vague-statement": vagueTitle,
   "unread-text": (fault: string) => fault,
   "bad-ignore": (name: string | null) =>
     name === null ? "A parley-ignore comment names no rule" : `parley-ignore: there is no rule "${name}"`,

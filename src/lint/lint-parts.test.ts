@@ -8,14 +8,14 @@ import { parseMarkdown } from "../document/markdown/blocks.ts";
 import { linesOf } from "../document/markdown/lines.ts";
 import { joinedParts, partsOf } from "../document/markdown/parts.ts";
 import { readSpecText } from "../document/spec/spec-text.ts";
-import { LINT_RULES } from "./lint-rules.ts";
+import { ALL_RULES, LINT_RULES } from "./lint-rules.ts";
 import { lintParts, lintSpec } from "./lint-spec.ts";
 
 /** Long enough for its parts to be kept. */
 const LONG = `<!-- ${"long ".repeat(5_000)}-->\n`;
 
 function lintedBothWays(text: string) {
-  const request = { text, file: "docs/spec.md", knownFiles: () => false };
+  const request = { text, file: "docs/spec.md", knownFiles: () => false, rules: ALL_RULES };
   const whole = readSpecText({ ...parseMarkdown(text), lines: linesOf(text) }, null);
   return { inParts: lintSpec(request), atOnce: lintParts([{ spec: whole, before: 0 }], request) };
 }
@@ -26,6 +26,11 @@ const ACROSS = [
   "## 1. Scope",
   "## 2.1 Limits {#limits}",
   "### Open questions",
+  "### Edge Cases",
+  "- What if it is full?",
+  "OPEN QUESTION: who pays? Perhaps.",
+  "Uploads should handle large files.",
+  "## Empty\n\n<!-- what belongs here -->",
   "## States",
   "## Requirements",
   "#",
@@ -81,9 +86,10 @@ const scrap = fc.oneof(
   fc.constantFrom(...LINT_RULES.flatMap(({ hit, nonHit }) => [hit, nonHit])),
   fc.string({ maxLength: 8 }),
 );
+const FRONT_MATTER = "---\nowner: TBD # FIXME\n# Released: FIXME\n---";
 const written = fc
-  .tuple(fc.array(scrap, { maxLength: 24 }), fc.constantFrom("\n", "\n\n", "\r\n"))
-  .map(([scraps, between]) => scraps.join(between));
+  .tuple(fc.boolean(), fc.array(scrap, { maxLength: 24 }), fc.constantFrom("\n", "\n\n", "\r\n"))
+  .map(([inFront, scraps, between]) => (inFront ? [FRONT_MATTER, ...scraps] : scraps).join(between));
 
 interface Edit {
   readonly at: number;

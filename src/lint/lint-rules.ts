@@ -17,6 +17,7 @@ export const RULE_IDS = [
   "state-undefined",
   "empty-section",
   "vague-requirement",
+  "vague-statement",
   "unread-text",
   "bad-ignore",
 ] as const;
@@ -36,6 +37,8 @@ export interface LintRule {
   /** Of the gaps it proposes, where the headings do not tell a better one. */
   readonly category: string;
   readonly categoryFromHeading: boolean;
+  /** Unless `lint.rules` says otherwise; what is too often not worth raising is off. */
+  readonly onByDefault: boolean;
   /** A small document in which it finds something, and one in which it does not. */
   readonly hit: string;
   readonly nonHit: string;
@@ -51,6 +54,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "GAP",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "## GAP-AUTH-001: Who may delete a list?\n\nSeverity: HIGH\n",
     nonHit: "Deleting is left to owners until GAP-AUTH-001 is settled.\n",
   },
@@ -61,6 +65,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "HIGH",
     category: "CLARIFY",
     categoryFromHeading: true,
+    onByDefault: true,
     hit: "Accounts are kept for [NEEDS CLARIFICATION: how long?] after closing.\n",
     nonHit: "Accounts are kept for 30 days. The mark `[NEEDS CLARIFICATION: …]` asks a question.\n",
   },
@@ -71,6 +76,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "TODO",
     categoryFromHeading: true,
+    onByDefault: true,
     hit: "The upload limit is TBD.\n",
     nonHit: "A TODO list holds at most 500 entries; the linter reports TODO, TBD and FIXME.\n",
   },
@@ -81,6 +87,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "QUESTION",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "## Open questions\n\n- Does a guest see prices?\n",
     nonHit: "## Open questions\n\n- [x] Does a guest see prices? Answer: no.\n",
   },
@@ -91,6 +98,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "BLANK",
     categoryFromHeading: true,
+    onByDefault: true,
     hit: "Reports go to <insert address here> within ___ hours.\n",
     nonHit: "Call `parley lint <file>`; a line break is written <br>.\n",
   },
@@ -101,6 +109,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "REF",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "# 1 Scope\n\nLimits are in Section 3.\n\n# 2 Limits\n\nTen.\n",
     nonHit:
       "# 1 Scope\n\nLimits are in Section 2; the date format is that of RFC 3339, Section 5.6.\n\n# 2 Limits\n\nTen.\n",
@@ -112,6 +121,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "HIGH",
     category: "REF",
     categoryFromHeading: false,
+    onByDefault: false,
     hit: "- **FR-001**: Lists can be shared.\n- **FR-002**: A shared list follows FR-009.\n",
     nonHit: "- **FR-001**: Lists can be shared.\n- **FR-002**: A shared list follows FR-001.\n",
   },
@@ -122,6 +132,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "REF",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "The wire format is in [its own file](missing/format.md).\n",
     nonHit: "The wire format is on [a page](https://example.org/format.md).\n",
   },
@@ -132,6 +143,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "STATE",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> [*] : discard\n  Paused --> Draft : resume\n```\n",
     nonHit: "```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> [*] : discard\n```\n",
   },
@@ -142,6 +154,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "HIGH",
     category: "STATE",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> Waiting : submit\n```\n",
     nonHit:
       "```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> Waiting : submit\n  Waiting --> [*] : approve\n```\n",
@@ -153,6 +166,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "HIGH",
     category: "STATE",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "```mermaid\nstateDiagram-v2\n  [*] --> A\n  A --> B : submit\n  A --> C : submit\n  B --> [*]\n  C --> [*]\n```\n",
     nonHit:
       "```mermaid\nstateDiagram-v2\n  [*] --> A\n  A --> B : submit [complete]\n  A --> C : submit [else]\n  B --> [*]\n  C --> [*]\n```\n",
@@ -164,6 +178,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "STATE",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "States: Draft, Sent\n\n```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> Sent : send\n  Sent --> Lost : lose\n  Lost --> [*]\n```\n",
     nonHit:
       "States: Draft, Sent\n\n```mermaid\nstateDiagram-v2\n  [*] --> Draft\n  Draft --> Sent : send\n  Sent --> [*]\n```\n",
@@ -175,6 +190,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "EMPTY",
     categoryFromHeading: true,
+    onByDefault: true,
     hit: "# Plan\n\n## Backups\n\n## Restore\n\nFrom the last backup.\n",
     nonHit: "# Plan\n\n## Backups\n\n### Nightly\n\nAt 02:00 UTC.\n",
   },
@@ -185,8 +201,20 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "VAGUE",
     categoryFromHeading: true,
+    onByDefault: true,
     hit: "The search must answer quickly.\n",
     nonHit: "The search must answer quickly: 95 % of queries within 200 ms.\n",
+  },
+  "vague-statement": {
+    summary: "A “should” in prose whose meaning hangs on a vague word",
+    why: "Two readers build two different things, and no test can tell which is right.",
+    settle: "Say it so that a test could fail: a number, a list, a rule.",
+    severity: "LOW",
+    category: "VAGUE",
+    categoryFromHeading: true,
+    onByDefault: false,
+    hit: "An unknown name should fail with a helpful message.\n",
+    nonHit: "Should this prove useful, it can be extended. Contributors should write helpful messages.\n",
   },
   "unread-text": {
     summary: "Text that could not be read",
@@ -195,6 +223,7 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "MEDIUM",
     category: "FORMAT",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "Before.\n\n```json\n{ }\n\nAfter.\n",
     nonHit: "Before.\n\n```json\n{ }\n```\n\nAfter.\n",
   },
@@ -205,12 +234,16 @@ const RULES: Readonly<Record<RuleId, RuleText>> = {
     severity: "LOW",
     category: "FORMAT",
     categoryFromHeading: false,
+    onByDefault: true,
     hit: "The limit is TBD. <!-- parley-ignore todo-maker -->\n",
     nonHit: "The limit is TBD. <!-- parley-ignore todo-marker: the sales team decides in May -->\n",
   },
 };
 
 export const LINT_RULES: readonly LintRule[] = RULE_IDS.map(lintRule);
+
+export const ALL_RULES: ReadonlySet<RuleId> = new Set(RULE_IDS);
+export const DEFAULT_RULES: ReadonlySet<RuleId> = new Set(RULE_IDS.filter((id) => RULES[id].onByDefault));
 
 export function lintRule(id: RuleId): LintRule {
   return { id, ...RULES[id] };
@@ -240,6 +273,7 @@ export const FINDING_TARGET: Readonly<Record<RuleId, FindingTarget>> = {
   "state-undefined": "named",
   "empty-section": "block",
   "vague-requirement": "block",
+  "vague-statement": "block",
   "unread-text": "block",
   "bad-ignore": "block",
 };

@@ -7,7 +7,7 @@ import { categoryOfHeadings, gapNumbers } from "./gap-numbers.ts";
 import { distinctTitles } from "./gap-title.ts";
 import { readIgnores } from "./ignores.ts";
 import type { Hit, IgnoredFinding, LintFinding } from "./lint-finding.ts";
-import { FINDING_TARGET, lintRule, RULE_IDS, type RuleId } from "./lint-rules.ts";
+import { DEFAULT_RULES, FINDING_TARGET, lintRule, RULE_IDS, type RuleId } from "./lint-rules.ts";
 import { findBlanks } from "./rules/blanks.ts";
 import { findEmptySections } from "./rules/empty-sections.ts";
 import { findGapEntries } from "./rules/gap-entries.ts";
@@ -26,6 +26,8 @@ interface LintRequest {
   readonly file: string;
   /** Whether a file is there; without it links to files are not checked. */
   readonly knownFiles?: KnownFiles;
+  /** Those that look; without it those that are on by default. */
+  readonly rules?: ReadonlySet<RuleId>;
 }
 
 export interface LintResult {
@@ -42,9 +44,14 @@ export function lintSpec(request: LintRequest): LintResult {
 }
 
 /** The same for every way of cutting the text: a rule that needs more than a part puts together what it knows of each. */
-export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }: LintRequest): LintResult {
+export function lintParts(
+  parts: readonly SpecPart[],
+  { text, file, knownFiles, rules = DEFAULT_RULES }: LintRequest,
+): LintResult {
   const ignores = readIgnores(parts);
-  const found = [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace);
+  const found = [...findAll(parts, file, knownFiles ?? null), ...ignores.hits]
+    .filter(({ rule }) => rules.has(rule))
+    .toSorted(byPlace);
   const all = [...withoutCovered(found), ...noteBrokenOff(found)];
   const hits = boundHits(all);
   const untitled = hits.map(findingsIn(text, parts));

@@ -4,6 +4,7 @@ import type { SettledEntry } from "../core/refinement/settled-entry.ts";
 import { markedBlock } from "../document/edits/marked-block.ts";
 import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "./lint-finding.ts";
+import { DEFAULT_RULES, type RuleId } from "./lint-rules.ts";
 import { lintSpec } from "./lint-spec.ts";
 import { isBlocked, isClosed, isDeferred, settledAs } from "./rules/gap-facts.ts";
 
@@ -18,8 +19,9 @@ export function inventoryOfSpec(
   text: string,
   file: string,
   knownFiles: (path: string) => boolean,
+  rules: ReadonlySet<RuleId> = DEFAULT_RULES,
 ): SpecInventory {
-  const { findings } = lintSpec({ text, file, knownFiles });
+  const { findings } = lintSpec({ text, file, knownFiles, rules });
   const spec = specOf(text);
   const gaps: Gap[] = [];
   const settled: SettledEntry[] = [];

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { RULE_IDS } from "../../src/lint/lint-rules.ts";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { documentOf, newSettings, type World } from "./world.ts";
 
 const EXAMPLE = resolve("examples/parcel-lockers");
 const SETTLED = "GAP-SITE-002";
@@ -19,12 +19,14 @@ async function lint(world: World, file: string): Promise<readonly Finding[]> {
 }
 
 test("a spec with twenty gaps of all rules is refined, and reads as one text that has none of them", async () => {
-  const world = newWorld();
+  const world = newSettings("lint: { rules: { missing-requirement: true } }\n");
   for (const name of ["source.md", "engineer.yaml", "reviewer.yaml"]) {
     cpSync(join(EXAMPLE, name), join(world.project, name));
   }
   const found = await lint(world, "source.md");
-  expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(RULE_IDS));
+  expect(new Set(found.map(({ rule }) => rule))).toEqual(
+    new Set(RULE_IDS.filter((id) => id !== "vague-statement")),
+  );
   const open = found.filter(({ gap }) => gap !== SETTLED);
   expect(open).toHaveLength(20);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentOf, errorOf, newWorld, type World } from "./world.ts";
+import { documentOf, errorOf, newSettings, newWorld, type World } from "./world.ts";
 
 const EXAMPLES = resolve("examples");
 
@@ -21,7 +21,7 @@ const MARKS_ONLY = "Only marks are seen here; `parley survey` has a reader look 
 
 describe("lint", () => {
   test("finds every planted gap of the half-written example, and nothing grave in the finished one", async () => {
-    const world = newWorld();
+    const world = newSettings("lint: { rules: { missing-requirement: true } }\n");
     const found = async (file: string): Promise<readonly Finding[]> => {
       const ended = await world.run(["lint", join(EXAMPLES, file), "--json"]);
       expect(ended).toMatchObject({ code: 0, stderr: "" });
@@ -31,6 +31,25 @@ describe("lint", () => {
     const half = (await found("half-written.md")).map(({ rule, line }) => ({ rule, line }));
     for (const planted of expected as readonly Finding[]) expect(half).toContainEqual(planted);
     expect((await found("finished.md")).filter(({ severity }) => severity !== "LOW")).toEqual([]);
+  });
+
+  test("a rule that is off finds something once the settings turn it on, and the other way round", async () => {
+    const world = newSettings();
+    world.write(
+      join(world.project, "spec.md"),
+      "# Loans\n\n- FR-1: A loan lasts TBD days.\n- FR-2: It ends as in FR-9.\n",
+    );
+    const rules = async () =>
+      (documentOf(await world.run(["lint", "spec.md", "--json"])) as readonly Finding[]).map(
+        ({ rule }) => rule,
+      );
+    expect(await rules()).toEqual(["todo-marker"]);
+    await world.run(["config", "set", "lint.rules.missing-requirement", "true"]);
+    expect(await rules()).toEqual(["todo-marker", "missing-requirement"]);
+    await world.run(["config", "set", "lint.rules.todo-marker", "false"]);
+    expect(await rules()).toEqual(["missing-requirement"]);
+    const unknown = await world.run(["config", "set", "lint.rules.todo-markr", "false"]);
+    expect(unknown.stderr).toContain("todo-marker");
   });
 
   test("says in words where, what, why and what to do, in 80 columns, and sums up", async () => {

@@ -87,7 +87,7 @@ describe("one file", () => {
     [
       "the prototype",
       "__proto__: { x: 1 }\n",
-      "f:1:1 | unknown key __proto__ | known here: roles, agents, api, prices, limits, refine, rollback, build, disputes, hooks",
+      "f:1:1 | unknown key __proto__ | known here: roles, agents, api, prices, limits, refine, rollback, build, disputes, lint, hooks",
     ],
     ["a duplicate", "refine: {}\nrefine: {}\n", "f:2:1 | the key refine stands here a second time"],
     ["a tab", "refine:\n\tmaxRounds: 2\n", "f:2:1 | tabs cannot indent YAML; use spaces"],

@@ -1,6 +1,7 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
 import { SERVER_PROTOCOLS } from "../../adapters/shared/model-protocol.ts";
+import { LINT_RULES, type RuleId } from "../../lint/lint-rules.ts";
 import { AGENT_KINDS } from "../agents/known-agents.ts";
 import { HOOK_EVENTS } from "../hooks/hook.ts";
 
@@ -356,6 +357,13 @@ const disputes = z.strictObject({
     .meta(describedAs(WEB_ADDRESS_WORDS, "Where alertOnStale: webhook posts to; needed for it.")),
 });
 
+const lintRules = Object.fromEntries(
+  LINT_RULES.map(({ id, summary, onByDefault }) => [
+    id,
+    z.boolean().default(onByDefault).describe(`Whether to look for: ${summary}.`),
+  ]),
+) as Record<RuleId, z.ZodDefault<z.ZodBoolean>>;
+
 const hook = z.strictObject({
   on: z.enum(HOOK_EVENTS).describe("What sets the hook off."),
   run: text()
@@ -383,6 +391,7 @@ export const configSchema = z.strictObject({
   rollback: rollback.prefault({}),
   build: build.prefault({}),
   disputes: disputes.prefault({}),
+  lint: z.strictObject({ rules: z.strictObject(lintRules).prefault({}) }).prefault({}),
   hooks: z.array(hook).default([]).describe("What happens beside parley's own work when something happens."),
 });
 

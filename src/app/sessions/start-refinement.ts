@@ -4,6 +4,7 @@ import type { SessionSettings } from "../../core/refinement/session/settings.ts"
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { validatedAgentName } from "../agents/named-agents.ts";
 import type { CommandContext } from "../command-context.ts";
+import { chosenRules } from "../config/chosen-rules.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
@@ -76,13 +77,15 @@ async function withNewSession<Result>(
   const text = await readSpec(context, input.spec);
   if (isFailure(text)) return text;
   const file = resolve(context.cwd, input.spec);
-  const { gaps, settled } = await workOnText("find-gaps", { text, file: input.spec, cwd: context.cwd });
+  const trusted = await trustedConfig(context);
+  if (isFailure(trusted)) return trusted;
+  const { cwd } = context;
+  const rules = chosenRules(trusted);
+  const { gaps, settled } = await workOnText("find-gaps", { text, file: input.spec, cwd, rules });
   const out = await outputPlace(input.out, { cwd: context.cwd, source: file });
   if (isFailure(out)) return out;
   const found = await findProject(context.cwd);
   const root = found?.root ?? context.cwd;
-  const trusted = await trustedConfig(context);
-  if (isFailure(trusted)) return trusted;
   const config = withSurvey(trusted, input.survey);
   const agents = await validateAgents(context, input, { config, root });
   if (isFailure(agents)) return agents;

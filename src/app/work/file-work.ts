@@ -5,6 +5,7 @@ import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { ReviewedDocuments, ReviewFindings } from "../../document/detect/detect-in-review.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
 import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
+import type { RuleId } from "../../lint/lint-rules.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
 import type { SpecInventory } from "../../lint/spec-inventory.ts";
 import type {
@@ -21,18 +22,19 @@ interface SpecToLint {
   readonly text: string;
   readonly file: string;
   readonly cwd: string;
+  readonly rules: readonly RuleId[];
 }
 
 /** Everything that goes in and comes out is plain data: it may travel to another thread. */
 export const FILE_WORK = {
-  async lint({ text, file, cwd }: SpecToLint): Promise<LintResult> {
+  async lint({ text, file, cwd, rules }: SpecToLint): Promise<LintResult> {
     const { lintSpec } = await import("../../lint/lint-spec.ts");
-    return lintSpec({ text, file, knownFiles: filesFrom(cwd) });
+    return lintSpec({ text, file, knownFiles: filesFrom(cwd), rules: new Set(rules) });
   },
 
-  async "find-gaps"({ text, file, cwd }: SpecToLint): Promise<SpecInventory> {
+  async "find-gaps"({ text, file, cwd, rules }: SpecToLint): Promise<SpecInventory> {
     const { inventoryOfSpec } = await import("../../lint/spec-inventory.ts");
-    return inventoryOfSpec(text, file, filesFrom(cwd));
+    return inventoryOfSpec(text, file, filesFrom(cwd), new Set(rules));
   },
 
   async inspect({

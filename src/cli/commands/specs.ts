@@ -21,7 +21,7 @@ export const LINT = command({
   summary: "Find the gaps of a spec, without any model.",
   details: [
     "Lists what a builder would have to make up: marked gaps, open questions, empty sections, references to nothing, requirements that hang on a vague word, state machines with holes. Each finding says why it matters and what would settle it.",
-    "A comment `<!-- parley-ignore RULE -->` before a line or at its end silences a rule there.",
+    "A comment `<!-- parley-ignore RULE -->` before a line or at its end silences a rule there; the settings `lint.rules` turn rules on and off.",
   ],
   arguments: [{ name: "SPEC", summary: "Markdown files.", required: false, many: true, completion: "file" }],
   options: [
@@ -145,6 +145,9 @@ function ruleLines(rule: Rule, width: number): Line[] {
   return [
     [paintText("bold", rule.id), `  ${rule.summary}`],
     ...besideTerm("severity", rule.severity, shape),
+    ...(rule.onByDefault
+      ? []
+      : besideTerm("by default", `off; \`parley config set lint.rules.${rule.id} true\` turns it on`, shape)),
     ...besideTerm("why", rule.why, shape),
     ...besideTerm("settled by", rule.settle, shape),
     ...example("found in", rule.hit),

@@ -1,6 +1,7 @@
 // A text in parts that are read by themselves. A draft is read again after every edit, and most of its parts are then as
 // they were: a part that is known is the same object, so that whatever is worked out from it can be kept with it.
 import { type Block, type BlockNote, type Markdown, parseSegments } from "./blocks.ts";
+import { frontMatterEnd } from "./front-matter.ts";
 import { lastAtOrBefore, linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
@@ -44,12 +45,13 @@ function readParts(
 ): readonly PlacedPart[] {
   const segments = segmentsOf(text.includes("\0") ? linesOf(text.replaceAll("\0", "\uFFFD")) : lines);
   const parts: PlacedPart[] = [];
+  const frontEnd = frontMatterEnd(lines);
   // A slice costs nothing, and stands for its lines where nothing else than these is in the text.
   const isOfLines = !text.includes("\r") && !text.startsWith("\uFEFF");
   let [before, first, from] = [0, 0, 0];
   for (let index = 0; index <= segments.length; index++) {
     const next = segments[index];
-    if (next !== undefined && !beginsPart(next, lines)) continue;
+    if (next !== undefined && (next.line <= frontEnd || !beginsPart(next, lines))) continue;
     const end = next === undefined ? lines.length : next.line - 1;
     if (end > before) {
       const own = { lines: lines.slice(before, end), segments: segments.slice(first, index), before };

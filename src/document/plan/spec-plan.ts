@@ -130,7 +130,7 @@ function askedByHeadings(
   rowLines: ReadonlySet<number>,
 ): ReadonlyMap<number, RequirementFacts> {
   const capitalsOnly = parts.some(({ spec }) => citesKeyWords(spec));
-  const { mayRequire, isRequirementsList, requires } = normativeText({ capitalsOnly });
+  const { mayRequire, isRequirement, strengthOf } = normativeText({ capitalsOnly });
   const byLine = new Map<number, RequirementFacts>();
   for (const { passage, before } of passagesIn(parts)) {
     const { section, line, text } = passage;
@@ -141,7 +141,8 @@ function askedByHeadings(
     byLine.set(headingLine, asked);
     const id = requirementIdOf(wordsOf(passage))?.id;
     if (id !== undefined) asked.ids.add(id);
-    asked.isRequired ||= isRequirementsList(passage) || sentencesOf(text).some(requires);
+    asked.isRequired ||=
+      isRequirement(passage) || sentencesOf(text).some((sentence) => strengthOf(sentence) !== null);
   }
   return byLine;
 }

@@ -4,17 +4,24 @@ import type { Section } from "./outline.ts";
 import type { PartText, Passage } from "./spec-text.ts";
 
 const UNDEMANDING_TITLE =
-  /\b(?:examples?|rationale|motivation|non-?normative|informative|open (?:questions|issues)|unresolved)\b|^[\d.\s§)]{0,12}(?:the )?(?:background|notes?|introduction|overview|context|discussion|alternatives|consequences|trade-?offs?|history|change ?log|faq|contributing|licen[cs]e|acknowledge?ments|glossary|terminology|getting started|quick ?start|usage|install\w*|why|goals?|non-goals|vision|summary|abstract|risks?|future|roadmap|credits|references|tutorial|guide|related|prior art|philosophy|principles|about|purpose|scope)\b/i;
+  /\b(?:examples?|rationale|motivation|non-?normative|informative|open (?:questions|issues)|unresolved)\b|^[\d.\s§)]{0,12}(?:the )?(?:background|notes?|introduction|overview|context|discussion|alternatives|consequences|trade-?offs?|history|change ?log|faq|contributing|licen[cs]e|acknowledge?ments|glossary|terminology|getting started|quick ?start|usage|install\w*|why|goals?|non-goals|vision|summary|abstract|risks?|future|roadmap|credits|references|tutorial|guide|related|prior art|philosophy|principles|about|purpose|scope|assumptions|drawbacks|(?:possible|potential) (?:future|extensions?))\b/i;
+/** Wherever it stands, also over a whole document's outline where that has no title. */
+const ASIDE_TITLE =
+  /^(?:future (?:possibilities|work|directions|extensions|considerations)|motivation|background|alternatives(?: considered)?|rationale(?: and alternatives)?|prior art|drawbacks|unresolved questions|assumptions)$/i;
 const DEMANDING_TITLE =
   /\b(?:requirements?|acceptance criteria|success criteria|constraints|must[- ]haves?|should[- ]haves?|must have|should have|service levels?|slos?)\b/i;
 const UNDEMANDING_START =
   /^[\s("'“*_]{0,12}(?:note|n\.b|nb|example|e\.g|for example|for instance|rationale|hint|tip|reason|background|why|motivation|comment|remark|informative|non-normative|caveat|warning)\b/i;
 
+/** A demand can be tested or broken; what only should be is often said in passing. */
+type Strength = "demand" | "wish";
+
 export interface Normative {
-  /** Whether what stands here is required even without a verb that says so. */
-  readonly isRequirementsList: (passage: Passage) => boolean;
+  /** Whether what stands here is required even without a verb that says so: a requirement with an id, or in a list of them. */
+  readonly isRequirement: (passage: Passage) => boolean;
   readonly mayRequire: (passage: Passage) => boolean;
-  readonly requires: (sentence: string) => boolean;
+  /** How a sentence requires something; `null` where it does not. */
+  readonly strengthOf: (sentence: string) => Strength | null;
 }
 
 /** A document that cites the key words' definition, be it in one place, means them only in capitals. */
@@ -22,23 +29,41 @@ export const citesKeyWords = memoizeWeak(({ passages }: PartText) =>
   passages.some(({ text }) => /\b(?:RFC\s?-?2119|RFC\s?-?8174|BCP\s?-?14)\b/.test(text)),
 );
 
+const REQUIREMENTS_TITLE =
+  /^[\d.\s§)]{0,12}(?:(?:non-?functional|functional|system|user|product|technical|business|quality) ){0,2}(?:requirements?|acceptance criteria|success criteria)(?:\s{0,4}[(*:].{0,40})?$/i;
+
+/** A document with requirements, by their ids or their heading, means what it says should be, also in prose. */
+export const statesRequirements = memoizeWeak(
+  ({ passages, sections }: PartText) =>
+    sections.some(({ title }) => REQUIREMENTS_TITLE.test(title)) ||
+    passages.some(({ text }) => isLabelled(text)),
+);
+
 export function normativeText({ capitalsOnly }: { readonly capitalsOnly: boolean }): Normative {
   const undemanding = titles(UNDEMANDING_TITLE);
   const demanding = titles(DEMANDING_TITLE);
   return {
-    isRequirementsList: ({ kind, text, section }) =>
-      (kind === "item" && !capitalsOnly && demanding(section)) ||
-      /^[\s*[(]{0,12}(?:REQ|FR|NFR)-\d/.test(text),
+    isRequirement: ({ kind, text, section }) =>
+      (kind === "item" && !capitalsOnly && demanding(section)) || isLabelled(text),
     mayRequire: ({ kind, text, section }) =>
       kind !== "heading" &&
       kind !== "header" &&
       !UNDEMANDING_START.test(text) &&
-      (demanding(section) || !undemanding(section)),
-    requires: (sentence) =>
-      !sentence.trimEnd().endsWith("?") &&
-      (capitalsOnly ? KEY_WORD : MODAL).test(sentence) &&
-      (capitalsOnly || !ADVICE.test(sentence)),
+      (demanding(section) || !undemanding(section)) &&
+      !section.path.some((title) => ASIDE_TITLE.test(title)),
+    strengthOf: (sentence) => {
+      if (sentence.trimEnd().endsWith("?")) return null;
+      if (KEY_WORD.test(sentence)) return "demand";
+      if (capitalsOnly || ADVICE.test(sentence)) return null;
+      if (MUST.test(sentence)) return "demand";
+      return SHOULD.test(sentence) ? "wish" : null;
+    },
   };
+}
+
+/** "FR-003: …" */
+export function isLabelled(text: string): boolean {
+  return /^[\s*[(]{0,12}(?:REQ|FR|NFR)-\d/.test(text);
 }
 
 /** The innermost heading that fits decides, so it is asked once a section. */
@@ -56,7 +81,10 @@ function titles(pattern: RegExp): (section: Section) => boolean {
 }
 
 const KEY_WORD = /\b(?:MUST|SHALL|SHOULD|REQUIRED|RECOMMENDED)\b/;
-const MODAL = /\b(?:must|shall|should|(?:is|are) required to be)\b/i;
+const MUST = /\b(?:must|shall|(?:is|are) required to be)\b/i;
+/** "Should this prove useful" is a condition. */
+export const SHOULD =
+  /\bshould\b(?!\s{1,4}(?:this|that|these|those|it|they|there|such|an?|the|any|anyone|someone|no)\b)/i;
 /** What is said to the reader, or to those who work on the text, is advice and not a requirement of the product. */
 const ADVICE =
   /\b(?:you|your|we|our|let's|let us|why)\b|\b(?:i|one|contributors?|maintainers?|authors?|reviewers?|readers?|developers?|implementers?|implementors?)\s{1,4}(?:should|must|have to|has to|needs? to)\b|\bshould\s{1,4}(?:\w{1,12}\s{1,4})?(?:work|be fine|be enough|be noted|suffice|probably|you)\b/i;

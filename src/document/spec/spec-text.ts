@@ -1,6 +1,7 @@
 // A spec as the rules look at it: passages of stated text in place. `text` has the length of the source, with a
 // blank for every character that is a mark, code, a comment or a tag, so an offset in it is a place in the source.
 import type { Block, BlockNote, Markdown } from "../markdown/blocks.ts";
+import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { lastAtOrBefore } from "../markdown/lines.ts";
 import { cellRanges } from "../markdown/table-row.ts";
 import { type HeadingAround, OPENING, outlineOf, type Section } from "./outline.ts";
@@ -46,6 +47,8 @@ export interface SpecTable {
 export interface PartText {
   /** As given, without a byte order mark. */
   readonly lines: readonly string[];
+  /** The last line of the front matter; 0 where there is none. */
+  readonly frontEnd: number;
   readonly blocks: readonly Block[];
   readonly sections: readonly Section[];
   readonly passages: readonly Passage[];
@@ -59,11 +62,16 @@ export interface PartText {
   readonly isCodeAt: (line: number, column: number) => boolean;
 }
 
-/** The text of a spec from a heading on, given what is around that; `null` for one from the spec's beginning. */
+/**
+ * The text of a spec from a heading on, given what is around that; `null` for one from the spec's beginning, where front matter
+ * may stand: a comment in that is no heading.
+ */
 export function readSpecText(
-  { lines, blocks, notes }: Markdown,
+  { lines, blocks: all, notes }: Markdown,
   around: readonly HeadingAround[] | null,
 ): PartText {
+  const frontEnd = around === null ? frontMatterEnd(lines) : 0;
+  const blocks = frontEnd === 0 ? all : all.filter(({ kind, line }) => kind !== "heading" || line > frontEnd);
   const pieces: Piece[][] = [];
   for (const block of blocks) {
     for (const piece of piecesOf(block, lines)) {
@@ -79,7 +87,7 @@ export function readSpecText(
   };
   const isCodeAt = (line: number, column: number) =>
     (inPlace.shown[line - 1]?.[column - 1] ?? " ") !== (inPlace.stated[line - 1]?.[column - 1] ?? " ");
-  return { lines, blocks, notes, isCodeAt, ...passagesOf(blocks, inPlace, around) };
+  return { lines, frontEnd, blocks, notes, isCodeAt, ...passagesOf(blocks, inPlace, around) };
 }
 
 interface InPlace {

@@ -16,6 +16,7 @@ it.each([
   ["[your company](https://example.org) and [a][describe options]", []],
   ['It says "Retry will: [describe changes]".', []],
   ["snake___case and ________________", ["________________"]],
+  ["With states [specify, plan, done].", []],
   ["The suffix +NNNms is shown.", []],
 ])("blanks in %j", (text, found) => {
   expect(quotes("placeholder", text)).toEqual(found);

@@ -16,7 +16,7 @@ const FILL_IN =
 /** In angle brackets the parser sees a tag, so these are looked for in the source. */
 const ANGLED = new RegExp(`<(?:${FILL_IN})(?=[ >_-])[^<>\\n]{0,120}>`, "gi");
 const BRACKETED =
-  /(?<!\])\[(?:insert|your|fill in|describe|placeholder|enter|specify|to be)\b[^\][\n]{0,120}\](?![(:[])/gi;
+  /(?<!\])\[(?:insert|your|fill in|describe|placeholder|enter|specify|to be)\b(?!,)[^\][\n]{0,120}\](?![(:[])/gi;
 /** Escaped, as formatters write them, they stand apart. */
 const UNDERLINE = /(?<!\w)_+(?!\w)/g;
 const UNDERLINE_CHARS_MIN = 3;

@@ -23,8 +23,9 @@ interface HeadedSection {
   readonly place: Place;
   readonly isHeaded: boolean;
   readonly hasText: boolean;
-  /** Whether any line of it is not blank, be it a comment. */
+  /** Whether any line of it is not blank, be it a comment; front matter aside. */
   readonly hasLines: boolean;
+  readonly hasComment: boolean;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -32,7 +33,7 @@ const NONE: ReadonlySet<number> = new Set();
 const headedSections = memoizeWeak((spec: PartText): readonly HeadedSection[] => {
   const headings = spec.passages.filter((passage) => passage.kind === "heading");
   const headingAt = new Map(headings.map((heading) => [heading.line, heading]));
-  const silent = silentLines(spec);
+  const silent = linesOfBlocks(spec, "comment", "break");
   return spec.sections.map((section) => {
     const heading = headingAt.get(section.line);
     const place = heading === undefined ? { line: section.line, column: 1, endColumn: 1 } : placeOf(heading);
@@ -40,8 +41,9 @@ const headedSections = memoizeWeak((spec: PartText): readonly HeadedSection[] =>
       section,
       place,
       isHeaded: heading !== undefined,
-      hasText: hasText(section, spec.lines, silent),
-      hasLines: hasText(section, spec.lines, NONE),
+      hasText: hasText(section, spec, silent),
+      hasLines: hasText(section, spec, NONE),
+      hasComment: spec.blocks.some((block) => block.kind === "comment" && isIn(section, block)),
     };
   });
 });
@@ -50,10 +52,14 @@ const headedSections = memoizeWeak((spec: PartText): readonly HeadedSection[] =>
 export function findEmptySections(parts: readonly SpecPart[]): readonly Hit[] {
   const all = findInParts(parts, headedSections);
   const hits: Hit[] = [];
-  for (const [index, { section, place, isHeaded, hasText }] of all.entries()) {
+  /** Those that hold what a template says about them, and nothing else. */
+  const left: Place[] = [];
+  for (const [index, { section, place, isHeaded, hasText, hasComment }] of all.entries()) {
     if (!isHeaded || hasText || isTitle(all, index) || mayBeEmpty(section)) continue;
     const next = all[index + 1]?.section;
     if (next !== undefined && (next.level > section.level || isStacked(section, next))) continue;
+    if (hasComment) left.push(place);
+    if (hasComment && left.length > 1) continue;
     hits.push({
       rule: "empty-section",
       place,
@@ -62,7 +68,18 @@ export function findEmptySections(parts: readonly SpecPart[]): readonly Hit[] {
       subject: sectionSubject(section),
     });
   }
-  return hits;
+  return noteLeft(hits, left);
+}
+
+const LINES_TOLD_MAX = 20;
+
+/** A template that was left as it is in many places is one finding: the first, which names the others. */
+function noteLeft(hits: readonly Hit[], [first, ...others]: readonly Place[]): readonly Hit[] {
+  if (first === undefined || others.length === 0) return hits;
+  const lines = others.slice(0, LINES_TOLD_MAX).map(({ line }) => line);
+  const more = others.length > lines.length ? ` and ${others.length - lines.length} more` : "";
+  const note = `Only a comment stands under the ${others.length === 1 ? "heading in line" : "headings in lines"} ${lines.join(", ")}${more}, too.`;
+  return hits.map((hit) => (hit.place === first ? { ...hit, note } : hit));
 }
 
 /** Forms of one call, or options of a program, one heading after the other, share what follows. */
@@ -80,16 +97,12 @@ function isTitle(all: readonly HeadedSection[], index: number): boolean {
   return index === 1 && all[1]?.section.level === 1 && all[0]?.hasLines === false;
 }
 
-function silentLines(spec: PartText): ReadonlySet<number> {
-  const { sections, lines } = spec;
-  const silent = new Set(linesOfBlocks(spec, "comment", "break"));
-  // The line under an underlined title belongs to it.
-  for (const { line } of sections) if (/^ {0,3}(?:=+|-+)\s*$/.test(lines[line] ?? "")) silent.add(line + 1);
-  return silent;
+function isIn({ line, ownEnd }: Section, block: { readonly line: number }): boolean {
+  return line < block.line && block.line <= ownEnd;
 }
 
-function hasText(section: Section, lines: readonly string[], silent: ReadonlySet<number>): boolean {
-  for (let line = section.line + 1; line <= section.ownEnd; line++) {
+function hasText(section: Section, { lines, frontEnd }: PartText, silent: ReadonlySet<number>): boolean {
+  for (let line = Math.max(section.headEnd, frontEnd) + 1; line <= section.ownEnd; line++) {
     if (!silent.has(line) && (lines[line - 1] ?? "").trim() !== "") return true;
   }
   return false;

@@ -26,6 +26,8 @@ it.each([
   ["[a](gone.md#x) and again [b](gone.md#y)", ["gone.md#x"]],
   ["[a](docs/there.md) [b](./docs/there.md#x) [c](docs/../docs/there.md)", []],
   ["[a](https://example.org/gone.md) [b](mailto:a@b.c) [c](/abs/gone.md) [d](//cdn/x)", []],
+  ["[a](www.example.org/x.html) [b](example.org/x) [c]([https://e.org/x](https://e.org/x))", []],
+  ["[c]: (https://example.org/x)", []],
   ["[a]({{page}}) `[b](gone.md)`", []],
 ])("files in %j", (text, found) => {
   expect(quotes("missing-file", text)).toEqual(found);

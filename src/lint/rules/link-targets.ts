@@ -39,10 +39,12 @@ function missingAnchor({ target, place, section }: Link, anchors: ReadonlySet<st
 }
 
 const NOT_A_FILE = /^[A-Za-z][A-Za-z0-9+.-]*:|^\/|^[\w.+-]{1,100}@|[{}<>*$]/;
+/** An address in another pair of brackets, or without its scheme: whatever is wrong with it, it names no file. */
+const ADDRESS = /:\/\/|^www\.|^[\w-]{1,60}(?:\.[\w-]{1,60}){0,5}\.[A-Za-z]{2,20}\//;
 
 function missingFile({ target, place, section }: Link, file: string, knownFiles: KnownFiles): readonly Hit[] {
   const [path = ""] = target.split(/[?#]/, 1);
-  if (path === "" || NOT_A_FILE.test(path)) return [];
+  if (path === "" || NOT_A_FILE.test(path) || ADDRESS.test(path)) return [];
   const resolved = resolve(file, decodeTarget(path));
   if (knownFiles(resolved)) return [];
   const why = `There is no file ${resolved}, so whatever it was to say is missing.`;

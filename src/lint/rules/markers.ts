@@ -7,10 +7,10 @@ import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { markSubject, subjectOf } from "../subject.ts";
 
-export function findMarkers({ passages }: PartText): readonly Hit[] {
+export function findMarkers({ passages, frontEnd }: PartText): readonly Hit[] {
   return hitsIn(passages, (passage) => [
     ...clarifications(passage),
-    ...findTodos(passage),
+    ...findTodos(passage, passage.line <= frontEnd),
     ...findUndecided(passage),
   ]);
 }
@@ -25,8 +25,7 @@ function clarifications(passage: Passage): readonly Hit[] {
     const end = closingBracket(passage.text, index) + 1;
     const sentence = sentenceAround(passage, index, end);
     const question = sentence.words.replace(MARK_HEAD, "").replace(/\]$/, "");
-    // A box to tick speaks of marks: "[x] No [NEEDS CLARIFICATION] left".
-    if (question === "" && CHECK_BOX.test(passage.text)) return [];
+    if (isMentioned(passage.text, { start: index, end, question })) return [];
     const hit: Hit = {
       rule: "needs-clarification",
       place: placeIn(passage, index, end),
@@ -36,6 +35,22 @@ function clarifications(passage: Passage): readonly Hit[] {
     };
     return [hit];
   });
+}
+
+/** "Use [NEEDS CLARIFICATION: …] for …" tells how to mark, and so do the words that Spec Kit's template has for a question. */
+const INSTRUCTION = /(?:^|[.:;!?]\s{1,4})Use\s{1,4}$/;
+const TEMPLATE_QUESTION = /^specific question$/i;
+const NAMED_AS_MARK = /^\s{0,4}(?:markers?|marks?|tags?)\b/i;
+
+/** A box to tick speaks of marks: "[x] No [NEEDS CLARIFICATION] left". */
+function isMentioned(
+  text: string,
+  { start, end, question }: { readonly start: number; readonly end: number; readonly question: string },
+): boolean {
+  const behind = text.slice(Math.max(0, start - 40), start);
+  if (INSTRUCTION.test(behind) || TEMPLATE_QUESTION.test(question)) return true;
+  const isNamed = NAMED_AS_MARK.test(text.slice(end, end + 40)) || MENTION_BEFORE.test(behind);
+  return question === "" && (CHECK_BOX.test(text) || isNamed);
 }
 
 const QUESTION_LENGTH_MAX = 2_000;
@@ -59,8 +74,15 @@ interface MarkerMatch {
 
 const MARKER = /(?<![\w./#-])(?:TODO|TBD|TBC|TBA|FIXME|XXX)(?![\w/-])|(?<![\w?/])\?{3,}(?![\w/])/g;
 
-function findTodos(passage: Passage): readonly Hit[] {
-  const matches = matchesOf(passage.text, MARKER).map(({ 0: word, index }) => ({
+/** What a template says about a key of the front matter, behind a `#`. */
+function isYamlComment(text: string, at: number): boolean {
+  return /(?:^|\s)#/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
+}
+
+function findTodos(passage: Passage, inFrontMatter: boolean): readonly Hit[] {
+  const all = matchesOf(passage.text, MARKER);
+  const stated = inFrontMatter ? all.filter(({ index }) => !isYamlComment(passage.text, index)) : all;
+  const matches = stated.map(({ 0: word, index }) => ({
     word,
     start: index,
     end: index + word.length,
@@ -105,7 +127,7 @@ function isEnumeration(between: string): boolean {
 }
 
 const MENTION_AFTER =
-  /^["'”’]?\s{0,4}(?:lists?|items?|apps?|entr(?:y|ies)|comments?|markers?|tags?|notes?|files?|tests?|options?|status|state|columns?|boards?|flags?|labels?|is\b|are\b)/i;
+  /^["'”’]?\s{0,4}(?:lists?|items?|apps?|entr(?:y|ies)|comments?|markers?|tags?|notes?|files?|tests?|options?|status|state|columns?|boards?|flags?|labels?|placeholders?|is\b|are\b)/i;
 const MENTION_BEFORE = /(?:\b(?:an?|the|every|each|any|no|this|all|both)|["'“‘])\s{0,4}$/i;
 const STANDS_ALONE = /^\s*[:)\]([.,;|—–-]|^\s*$/;
 const LEADS_IN = /(?:^|[[(:|.;!?—–-]|\b(?:is|are))\s*$/;
@@ -124,18 +146,28 @@ const AMBIGUOUS_MARKERS: Readonly<Record<string, (behind: string, ahead: string)
 };
 
 const DECIDED_LATER = "determined|decided|defined|specified|agreed|clarified";
+const SETTLED_LATER = `${DECIDED_LATER}|discussed|finali[sz]ed|confirmed`;
+const TO_BE = "to\\s{1,4}be\\s{1,4}";
 const UNDECIDED = new RegExp(
-  `\\b(?:(?:is|are|remains?)\\s{1,4}(?:still\\s{1,4}|yet\\s{1,4})?|ha(?:s|ve)\\s{1,4}yet\\s{1,4})to\\s{1,4}be\\s{1,4}(?:${DECIDED_LATER})\\b` +
-    `|[([]\\s{0,4}to\\s{1,4}be\\s{1,4}(?:${DECIDED_LATER})\\s{0,4}[)\\]]`,
+  `\\b(?:is|are)\\s{1,4}${TO_BE}(?:${DECIDED_LATER})\\b` +
+    `|\\b(?:(?:is|are)\\s{1,4}(?:still|yet)|remains?(?:\\s{1,4}(?:still|yet))?|ha(?:s|ve)\\s{1,4}yet)\\s{1,4}${TO_BE}(?:${SETTLED_LATER})\\b` +
+    `|[([]\\s{0,4}${TO_BE}(?:${SETTLED_LATER})\\s{0,4}[)\\]]`,
   "gi",
 );
 
-/** "is to be defined by the server" is a rule; "is still to be defined" is a hole. */
+/** By itself it is all that a cell or an item says, or what follows a label. */
+const ALONE = new RegExp(`(?:still\\s{1,4})?${TO_BE}(?:${SETTLED_LATER})(?=\\s{0,20}(?:[.;]|$))`, "gi");
+const ALONE_BEHIND = /(?:^|[:–—]|\s-)\s{0,20}$/;
+
+/** "is to be defined by the server" is a rule; "is still to be defined" is a hole; "To be discussed" over a list is its name. */
 function findUndecided(passage: Passage): readonly Hit[] {
-  return matchesOf(passage.text, UNDECIDED)
-    .filter(
-      ({ 0: words, index }) =>
-        !/^\s{0,4}(?:by|in|at|as|from|per|on)\b/i.test(passage.text.slice(index + words.length)),
-    )
-    .map(({ 0: words, index }) => todoHit(passage, index, index + words.length));
+  const { text, kind } = passage;
+  if (kind === "heading" || !/\bto\s{1,4}be\b/i.test(text)) return [];
+  const said = matchesOf(text, UNDECIDED).filter(
+    ({ 0: words, index }) => !/^\s{0,4}(?:by|in|at|as|from|per|on)\b/i.test(text.slice(index + words.length)),
+  );
+  const alone = matchesOf(text, ALONE).filter(({ index }) =>
+    ALONE_BEHIND.test(text.slice(Math.max(0, index - 24), index)),
+  );
+  return [...said, ...alone].map(({ 0: words, index }) => todoHit(passage, index, index + words.length));
 }

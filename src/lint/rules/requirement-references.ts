@@ -65,26 +65,23 @@ function hitsOf(citations: readonly Citation[], definitions: Definitions): reado
   const hits = citations.flatMap((citation) => {
     const defined = definitions.get(citation.prefix);
     const counts = REQUIREMENT_PREFIX.test(citation.prefix) || isNumberedSeries(defined);
-    if (!counts || defined?.has(citation.key) || isElsewhere(citation)) return [];
-    return [hitOf(citation, defined !== undefined)];
+    // Where none at all is defined they live in another document.
+    if (!counts || defined === undefined || defined.has(citation.key) || isElsewhere(citation)) return [];
+    return [hitOf(citation)];
   });
   return mergeBySubject(hits, "Cited in");
 }
 
-/** Where none at all is defined they live in another document: one finding says so. */
-function hitOf({ passage, place, start, end, prefix, key }: Citation, isDefined: boolean): Hit {
+function hitOf({ passage, place, start, end, key }: Citation): Hit {
   const written = passage.shown.slice(start, end);
-  const hit = {
+  return {
     rule: "missing-requirement",
     place,
     section: passage.section,
-    title: GAP_TITLE["missing-requirement"](written, isDefined ? null : prefix),
-    subject: isDefined ? key : prefix,
-  } as const;
-  if (isDefined)
-    return { ...hit, why: `${written} is cited, but this document defines no requirement of that id.` };
-  const why = `${written} is cited, but this document defines no ${prefix} requirement at all.`;
-  return { ...hit, why, settle: `Add the ${prefix} requirements, or say which document holds them.` };
+    title: GAP_TITLE["missing-requirement"](written),
+    subject: key,
+    why: `${written} is cited, but this document defines no requirement of that id.`,
+  };
 }
 
 /** `FR-3` and `FR-003` are the same requirement. */

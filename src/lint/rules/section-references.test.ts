@@ -6,7 +6,7 @@ const spec = (text: string) =>
 
 it.each([
   ["see Section 4.2.", ["Section 4.2"]],
-  ["(§7)", ["§7"]],
+  ["(§2.7)", ["§2.7"]],
   ["As said in sections 2.1 and 2.7.", ["2.7"]],
   ["see Appendix B", ["Appendix B"]],
   ["| where |\n|---|\n| see Section 9 |", ["Section 9"]],
@@ -17,6 +17,7 @@ it.each([
   ["see Section 5.1 of RFC 9110, and section 8 of the guide", []],
   ["[RFC9110] Section 15 and SPEC §7, §8", []],
   ["`other.md` Section 13 and [there](other.md) §4", []],
+  ["its own plan (§7), §4.9.2 and § 1.1", []],
   ["Section 508 compliance; 4.2 is a version", []],
   ["`see Section 9`", []],
 ])("%j", (text, found) => {

@@ -20,6 +20,8 @@ const FURTHER_NUMBER =
 /** A reference to a section of this document, and the finding that it is where there is no such section. */
 interface SectionCitation extends Hit {
   readonly number: string;
+  /** Written with a § and no word, as sections of other documents often are. */
+  readonly bySign: boolean;
 }
 
 const citedIn = memoizeWeak(({ passages }: PartText): readonly SectionCitation[] =>
@@ -30,7 +32,9 @@ export function findMissingSections(parts: readonly SpecPart[]): readonly Hit[] 
   const cited = findInParts(parts, citedIn);
   if (cited.length === 0) return [];
   const numbers = sectionNumbersOf(parts);
-  const hits = cited.flatMap(({ number, ...hit }) => (isMissing(number, numbers) ? [hit] : []));
+  const hits = cited.flatMap(({ number, bySign, ...hit }) =>
+    isMissing(number, numbers) && (!bySign || hasSibling(number, numbers)) ? [hit] : [],
+  );
   return mergeBySubject(hits, "Referred to in");
 }
 
@@ -48,7 +52,11 @@ function findCitations(passage: Passage): readonly SectionCitation[] {
       outsideUntil >= 0 &&
       /^[\s,;&§()–-]*(?:(?:and|or|to)[\s,;&§()–-]*)?$/.test(textBetween(passage, outsideUntil, reference));
     if (chained || isElsewhere(passage, reference)) outsideUntil = reference.end;
-    else cited.push({ number: reference.number, ...hitOf(passage, reference) });
+    else {
+      const { number, start } = reference;
+      const bySign = passage.text.slice(Math.max(0, start - 3), start + 1).includes("§");
+      cited.push({ number, bySign, ...hitOf(passage, reference) });
+    }
   }
   return cited;
 }
@@ -78,6 +86,13 @@ function isMissing(
   if (known.has(number)) return false;
   if (/^[A-Z]/.test(number)) return numberedHeadings + appendices >= NUMBERED_HEADINGS_MIN;
   return numberedHeadings >= NUMBERED_HEADINGS_MIN && Number.parseInt(number, 10) <= highest + BEYOND_MAX;
+}
+
+/** Whether this document numbers its sections so far down there, or so far on. */
+function hasSibling(number: string, { known, highest }: SectionNumbers): boolean {
+  const parent = number.slice(0, number.lastIndexOf(".") + 1);
+  if (parent === "") return Number.parseInt(number, 10) < highest;
+  return [...known].some((one) => one.startsWith(parent));
 }
 
 /** Words that lead to a reference without naming a document. */

@@ -38,6 +38,8 @@ export interface Machine {
   readonly marksEnds: boolean;
   /** Whether some transition leads away from every state. */
   readonly leavesAny: boolean;
+  /** Whether it shows where it begins or ends; a drawing that does neither may be of anything, such as the way of data. */
+  readonly hasEdges: boolean;
 }
 
 export function stateKey(name: string): StateKey {
@@ -51,6 +53,7 @@ export class MachineDraft {
   readonly starts = new Set<StateKey>();
   marksEnds = false;
   leavesAny = false;
+  hasEdges = false;
 
   state(name: string, place: Place, parent: StateKey | null = null): State | null {
     const key = stateKey(name);
@@ -72,7 +75,7 @@ export class MachineDraft {
   }
 
   machine(section: Section): Machine {
-    const { states, transitions, starts, marksEnds, leavesAny } = this;
-    return { section, states, transitions, starts, marksEnds, leavesAny };
+    const { states, transitions, starts, marksEnds, leavesAny, hasEdges } = this;
+    return { section, states, transitions, starts, marksEnds, leavesAny, hasEdges };
   }
 }

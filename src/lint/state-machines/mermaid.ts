@@ -97,6 +97,7 @@ class DiagramReader {
     const label = colon < 0 ? "" : right.slice(colon + 1).trim();
     const from = this.end(left, line, text, 0);
     const to = this.end(target, line, text, arrow + 3);
+    if (from === EDGE || to === EDGE) this.draft.hasEdges = true;
     if (from === EDGE && to !== EDGE && to !== null) this.enter(to);
     if (to === EDGE && from !== EDGE && from !== null) this.markFinal(from);
     if (from === null || to === null || from === EDGE || to === EDGE) return;

@@ -47,6 +47,18 @@ it.each([
 });
 
 it.each([
+  [
+    "a picture of how data flows",
+    diagram("Key --> Seed : encrypts", "Seed --> Store : kept", "Nonce --> Seed"),
+  ],
+  [
+    "a state that is described and not named",
+    table(
+      "| Draft | Sent | send |",
+      "| Sent | the state before | undo |",
+      "| Sent | previous state | fail |",
+    ),
+  ],
   ["guards", diagram("[*] --> A", "A --> B : go [ok]", "A --> C : go [else]", "B --> [*]", "C --> [*]")],
   [
     "an else without a guard",

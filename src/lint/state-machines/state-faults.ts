@@ -31,8 +31,8 @@ export function findStateFaults(parts: readonly SpecPart[]): readonly Hit[] {
   return placed
     .flatMap(({ machine, before }) =>
       [
-        ...findUnreachable(machine, reached),
-        ...deadEnds(machine, { reached, left, ended }),
+        ...(machine.hasEdges ? findUnreachable(machine, reached) : []),
+        ...(machine.hasEdges ? deadEnds(machine, { reached, left, ended }) : []),
         ...findAmbiguous(machine),
         ...undefinedStates(machine, lists),
       ].map((hit) => moveDown(hit, before)),

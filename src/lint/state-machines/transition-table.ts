@@ -41,6 +41,7 @@ function machineOf(table: SpecTable, before: Passage | undefined): Machine | nul
   ];
   if (!said.some((words) => SPEAKS_OF_STATES.test(words))) return null;
   const draft = new MachineDraft();
+  draft.hasEdges = true;
   for (const row of table.rows) readRow(draft, row, at);
   const left = new Set(draft.transitions.map(({ from }) => from));
   if (!draft.transitions.some(({ to }) => left.has(to)) && !draft.leavesAny) return null;
@@ -102,6 +103,9 @@ function endAt(draft: MachineDraft, sources: readonly StateKey[]): void {
 }
 
 const NAME_WORDS_MAX = 5;
+/** "the state before", "previous state": some other state is meant, and not named. */
+const DESCRIBED_STATE =
+  /^(?:the|an?|its)\s|^(?:\p{Ll}{1,20}\s){1,4}states?$|^states?(?:\s\p{Ll}{1,20}){1,4}$/u;
 const STATES_PER_CELL_MAX = 20;
 
 /** The states a cell names; a cell of prose names none. */
@@ -118,7 +122,7 @@ function statesIn(draft: MachineDraft, cell: Passage): readonly StateKey[] {
       .replace(/\([^()]*\)/, "")
       .replace(/^\s*(?:or|and)\s/, (word) => " ".repeat(word.length));
     const name = bare.trim();
-    if (name === "" || name.split(/\s+/).length > NAME_WORDS_MAX) continue;
+    if (name === "" || name.split(/\s+/).length > NAME_WORDS_MAX || DESCRIBED_STATE.test(name)) continue;
     const from = start + written.indexOf(name);
     const state = draft.state(name, placeIn(cell, from, from + name.length));
     if (state === null) continue;
