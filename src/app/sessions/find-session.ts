@@ -98,10 +98,21 @@ function onlySession(sessions: readonly ListedSession[]): ListedSession | Failur
   };
 }
 
+const NONE_YET =
+  "start one with `parley refine SPEC`; how tasks and builds stand is in `parley board` and `parley inbox`";
 
 /** Those under way; where none is, those that were not abandoned. */
 function sessionsAtHand(sessions: readonly ListedSession[]): readonly ListedSession[] {
   const live = sessions.filter((session) => !isOver(session));
   const kept = sessions.filter((session) => !isAbandoned(session));
   return [live, kept, sessions].find((some) => some.length > 0) ?? [];
+}
+
+function listWords(ids: readonly string[]): string {
+  const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
+  return ids.length === 0 ? NONE_YET : `sessions: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
+}
+
+export function streamOf({ session }: ListedSession): string {
+  return sessionStream(session);
 }
