@@ -392,6 +392,15 @@ describe("what is not let in at all, nor into the person's objects", () => {
       ["secret | a.txt | what looks like a key of Anthropic stands in line 2"],
     ],
     [
+      "keys in the names of files",
+      ({ world, path }) =>
+        world.write({ [`src/${KEY}.txt`]: "1\n", [`src/${SECRETS[0]?.value}.txt`]: "2\n" }, path),
+      [
+        "secret | src/[redacted: SHOP_TOKEN].txt | the value of SHOP_TOKEN stands in it",
+        "secret | src/[a key of Anthropic] | what looks like a key of Anthropic stands in its name",
+      ],
+    ],
+    [
       "several keys of known forms",
       ({ world, path }) =>
         world.write(
@@ -419,6 +428,7 @@ describe("what is not let in at all, nor into the person's objects", () => {
     expect(work.at).toBe("refused");
     expect(alarmsIn(work)).toEqual(alarms);
     expect(JSON.stringify(work)).not.toContain(KEY);
+    expect(JSON.stringify(work)).not.toContain(SECRETS[0]?.value);
     expect(opened.world.keptWork()).toBe(kept);
   });
 

@@ -2,11 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Alarm, InspectedWork, InspectRequest } from "../../engine/build-ports.ts";
-import type { Secret } from "../shared/redact.ts";
+import { redactSecrets, type Secret } from "../shared/redact.ts";
 import { changedFile, treeChanges } from "./changed-files.ts";
 import { failedToSign, makeCommit, SigningFailure } from "./make-commit.ts";
 import { alarmsOfMarks, markRepository } from "./mark-repository.ts";
 import { nameAlarms, seenFiles } from "./name-alarms.ts";
+import { maskNamedKeys } from "./named-keys.ts";
 import { PlainGit } from "./plain-git.ts";
 import { coderRef, coderRefs, workRef } from "./refs.ts";
 import type { RepositoryGit } from "./repository.ts";
@@ -28,7 +29,22 @@ interface Inspection {
   readonly request: InspectRequest;
 }
 
+/** What is told of work that is not let in names no key, also where one is in the name of a file. */
 export async function inspectWork(inspection: Inspection): Promise<InspectedWork> {
+  const work = await inspect(inspection);
+  if (work.at !== "refused") return work;
+  const mask = (text: string): string => maskNamedKeys(redactSecrets(text, inspection.secrets));
+  return {
+    ...work,
+    files: work.files.map(({ path, from, ...file }) => ({
+      ...{ ...file, path: mask(path) },
+      ...(from === undefined ? {} : { from: mask(from) }),
+    })),
+    alarms: work.alarms.map((alarm) => ({ ...alarm, path: alarm.path === null ? null : mask(alarm.path) })),
+  };
+}
+
+async function inspect(inspection: Inspection): Promise<InspectedWork> {
   const { git, settings, agreed, path, request } = inspection;
   const known = request.before === null ? [agreed] : [agreed, request.before];
   const after = await markRepository(git, settings, known);

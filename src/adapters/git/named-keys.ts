@@ -45,6 +45,17 @@ const KEY_FORMS: readonly KeyForm[] = [
   { name: "a key of age", pattern: /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/ },
 ];
 
+/** Of a path, whole names: a form may tell only how a key begins. */
+export function maskNamedKeys(path: string): string {
+  return path
+    .split("/")
+    .map((part) => {
+      const key = KEY_FORMS.find(({ pattern }) => pattern.test(part));
+      return key === undefined ? part : `[${key.name}]`;
+    })
+    .join("/");
+}
+
 interface NamedKey {
   readonly name: string;
   /** From 1. */

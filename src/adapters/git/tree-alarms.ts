@@ -155,7 +155,7 @@ function programLines(attributes: string): string {
 }
 
 function secretAlarms(
-  { path, change }: TreeChange,
+  { path, from, change }: TreeChange,
   before: string,
   after: string,
   secrets: readonly Secret[],
@@ -174,6 +174,8 @@ function secretAlarms(
   for (const name of names(`${path}\n${after}`)) {
     if (!had.has(name)) alarms.push({ kind: "secret", path, what: `the value of ${name} stands in it` });
   }
+  for (const { name } of namedKeysIn(from ?? "", change === "changed" ? "" : path))
+    alarms.push({ kind: "secret", path, what: `what looks like ${name} stands in its name` });
   for (const { name, line } of namedKeysIn(before, after))
     alarms.push({ kind: "secret", path, what: `what looks like ${name} stands in line ${line}` });
   return alarms;

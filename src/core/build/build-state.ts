@@ -34,7 +34,7 @@ export interface BuildState {
   readonly testsLanded: number | null;
 }
 
-export interface NamedAgent {
+interface NamedAgent {
   readonly agent: string;
   /** As the settings had it. */
   readonly insteadOf: string | null;
