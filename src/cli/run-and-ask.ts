@@ -14,7 +14,7 @@ import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
 import { type Line, paintText, wrapText } from "./text.ts";
-import { quoted, typedCommand } from "./typed-command.ts";
+import { currentFolder, quoted, typedCommand } from "./typed-command.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
 
 type RunPlan = Omit<RunInput, "tell">;
@@ -180,7 +180,7 @@ export function runAnswer(refined: RunResult, request: Request): Answer {
 
 /** Without what one does with a finished spec. */
 export function runLines(refined: RunResult, request: Request, width: number): readonly Line[] {
-  const { cwd } = request.context;
+  const cwd = currentFolder(request);
   return [
     ...endLines(refined, request),
     ...awaitedLines(refined, { cwd, width }),
@@ -201,7 +201,7 @@ function finishedLines({ spec, status }: RunResult, request: Request, width: num
 }
 
 function endLines({ end, folder, spec, status }: RunResult, request: Request): Line[] {
-  const { cwd } = request.context;
+  const cwd = currentFolder(request);
   const { session, state, completedRounds, gaps } = status;
   const words: Record<RunResult["end"], string> = {
     ended: `${session} ended as ${state}`,
@@ -238,6 +238,6 @@ function waitingLines({ end, folder, status }: RunResult, width: number, request
     end === "waiting"
       ? [["", paintText("dim", "then: "), typedCommand(request, `resume ${status.session}`)] as const]
       : [];
-  const style = { folder: nearPath(folder, request.context.cwd) };
+  const style = { folder: nearPath(folder, currentFolder(request)) };
   return ["", ...questions.flatMap((question) => [...questionLines(question, width, style), ""]), ...after];
 }

@@ -11,6 +11,7 @@ const ISSUE = {
   title: "No time limit",
   gaps: ["GAP-FLOW-001"],
   round: 1,
+  inConflict: false,
 };
 
 function viewWith(story: Partial<RunStory> = {}, changes: Partial<RunView> = {}): RunView {
@@ -81,8 +82,7 @@ describe("an argument", () => {
   });
 
   test("an issue has its severity and its title", () => {
-    const { title, ...issue } = ISSUE;
-    expect(told([happened("IssueRaised", { issue, title })])).toEqual([
+    expect(told([happened("IssueRaised", { issue: ISSUE, title: ISSUE.title })])).toEqual([
       "    HIGH No time limit (ISSUE-R1-001 on GAP-FLOW-001)",
     ]);
   });
@@ -93,6 +93,27 @@ describe("an argument", () => {
     expect(told([sentBack], { view: viewWith({ issuesHolding: () => [ISSUE, fresh] }) })).toEqual([
       "    GAP-FLOW-001 goes back to the Engineer: 1 issue to settle",
       "    still open: HIGH No time limit (ISSUE-R1-001 on GAP-FLOW-001)",
+    ]);
+  });
+
+  test("a disagreement is told with the Engineer's position; a gap that only a decision can move says so", () => {
+    const view = viewWith({ issue: () => ISSUE, issuesHolding: () => [{ ...ISSUE, inConflict: true }] });
+    const stated = { issue: ISSUE.id, position: "As long as it is not shipped." };
+    const settled = {
+      issue: ISSUE.id,
+      round: 2,
+      outcome: "conflict",
+      why: "the Reviewer stands by the issue",
+    };
+    const events = [
+      happened("DisagreementStated", { round: 2, stated }),
+      happened("DisagreementSettled", settled),
+      moved("NEEDS_REVISION", { reason: "open: ISSUE-R1-001" }),
+    ];
+    expect(told(events, { view })).toEqual([
+      "    disagrees with HIGH No time limit (ISSUE-R1-001 on GAP-FLOW-001): “As long as it is not shipped.”",
+      "    no agreement on HIGH No time limit (ISSUE-R1-001 on GAP-FLOW-001): the Reviewer stands by the issue",
+      "    GAP-FLOW-001 waits until you have decided",
     ]);
   });
 

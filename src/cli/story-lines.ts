@@ -113,7 +113,11 @@ const STORY: { readonly [Type in RunEvent["type"]]?: Chapter<Type> } = {
   DisagreementStated: ({ stated }, { detail, look }) =>
     stated === null
       ? []
-      : detail(paintText("yellow", "disagrees with "), ...issuePieces(look().story.issue(stated.issue))),
+      : detail(
+          paintText("yellow", "disagrees with "),
+          ...issuePieces(look().story.issue(stated.issue)),
+          `: “${shortenText(stated.position.trim(), QUOTED_CHARS_MAX)}”`,
+        ),
   IssueMoved: ({ issue, state }, { detail, look }) =>
     state.at === "CLOSED"
       ? detail(paintText("dim", "settled: "), ...issuePieces(look().story.issue(issue)))
@@ -123,10 +127,7 @@ const STORY: { readonly [Type in RunEvent["type"]]?: Chapter<Type> } = {
     detail("again: ", ...issuePieces(look().story.issue(issue))),
   DisagreementSettled: ({ issue, outcome, why }, { detail, look }) => {
     const about = issuePieces(look().story.issue(issue));
-    // That the Reviewer stands by it leads to a question, which says so.
-    if (outcome === "conflict") return detail(paintText("yellow", "stays at odds over "), ...about);
-    const who = outcome === "withdrawn" ? "the Reviewer gives way on " : "the Engineer gives way on ";
-    return detail(who, ...about, why === "" ? "" : `: ${why}`);
+    return detail(paintText("yellow", DISAGREEMENTS[outcome]), ...about, why === "" ? "" : `: ${why}`);
   },
   FlagRaised: ({ flag }, { detail, look }) =>
     detail(paintText("yellow", "perhaps passed over: "), ...issuePieces(look().story.issue(flag.issue))),
@@ -183,6 +184,14 @@ const STORY: { readonly [Type in RunEvent["type"]]?: Chapter<Type> } = {
     heading(paintText("yellow", `Paused by ${nameOf(by)}`), `: ${because}`),
 };
 
+const QUOTED_CHARS_MAX = 240;
+
+const DISAGREEMENTS: Readonly<Record<DataOf<"DisagreementSettled">["outcome"], string>> = {
+  withdrawn: "the Reviewer gives way on ",
+  dropped: "the Engineer gives way on ",
+  conflict: "no agreement on ",
+};
+
 /** What a blocked gap needs has just been told. */
 function questionWords(question: DataOf<"QuestionAsked">["question"]): string {
   const { kind, subject } = question;
@@ -202,10 +211,8 @@ function decisionLines({ decision }: DataOf<"DecisionRecorded">, { step, detail 
   if (decidedBy === "precedent")
     return step(paintText("yellow", `${title}: left to the Engineer by precedent. `), rationale ?? "");
   const isRuling = about.of === "conflict" || about.option === "input";
-  return isRuling ? detail(`decided: “${shortenText(decision.decision.trim(), RULING_CHARS_MAX)}”`) : [];
+  return isRuling ? detail(`decided: “${shortenText(decision.decision.trim(), QUOTED_CHARS_MAX)}”`) : [];
 }
-
-const RULING_CHARS_MAX = 240;
 
 /** One gap stands in the heading, several stand below it. */
 function roundLines(
@@ -295,7 +302,7 @@ function proposalLines(proposal: DataOf<"ProposalMade">, { detail, look }: Telle
   return detail(verb, paintText("cyan", gaps), gist === null ? "" : `: “${gist}”`);
 }
 
-function issuePieces(issue: Omit<KnownIssue, "round"> | null): readonly Piece[] {
+function issuePieces(issue: Omit<KnownIssue, "round" | "inConflict"> | null): readonly Piece[] {
   if (issue === null) return ["an issue"];
   const { id, severity, title, gaps } = issue;
   return [level(severity), ` ${title}`, paintText("dim", ` (${id} on ${gaps.join(", ")})`)];
@@ -346,6 +353,8 @@ function sentBackLines(
   detail: Teller["detail"],
 ): readonly Line[] {
   const issues = story.issuesHolding(gap);
+  if (issues.length > 0 && issues.every(({ inConflict }) => inConflict))
+    return detail(paintText("yellow", `${gap} waits until you have decided`));
   const older = issues.filter((issue) => issue.round !== round);
   const fresh = issues.length - older.length;
   const why = fresh > 0 ? `${formatCount(fresh, "issue")} to settle` : issues.length > 0 ? null : reason;

@@ -3,7 +3,7 @@ import type { Environment } from "../app/command-context.ts";
 const WIDTH_DEFAULT = 80;
 const WIDTH_MIN = 40;
 /** Longer lines are harder to read. */
-const WIDTH_MAX = 100;
+const WIDTH_MAX = 140;
 
 /** Whether a stream gets colours: NO_COLOR, then FORCE_COLOR, then whether a terminal listens. */
 export function coloursOn(env: Environment, stream: { readonly isTTY?: boolean }): boolean {

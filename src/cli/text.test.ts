@@ -57,7 +57,7 @@ describe("the terminal", () => {
   test("its width is used within reason", () => {
     expect(
       [undefined, 10, 80, 300].map((columns) => widthOf(columns === undefined ? {} : { columns })),
-    ).toEqual([80, 40, 80, 100]);
+    ).toEqual([80, 40, 80, 140]);
   });
 
   test("nobody is asked in CI, without a terminal, or when told not to", () => {

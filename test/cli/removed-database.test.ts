@@ -27,7 +27,7 @@ function slowWorld(): World {
 /** Runs the session; `meddle` is done once the first agent is at work. */
 async function refineMeddledWith(world: World, meddle: () => void): Promise<Ended> {
   const run = world.begin(["refine", "checkout.md", ...AGENTS, ...CHECKOUT_POLICY]);
-  await run.says(/ starts /);
+  await run.says(/ Engineer \(/);
   meddle();
   return await run.ended;
 }
@@ -126,7 +126,7 @@ test("given a database that is gone and a copy that was saved, then whoever look
   const begun = await world.run(["refine", "checkout.md", ...agents, "--until", "round"]);
   const said = inOneLine(begun.stderr);
   expect(said).toContain("rescued-20260101T000000Z was saved when it was removed or replaced");
-  expect(said.indexOf("rescued-")).toBeLessThan(said.indexOf(" starts "));
+  expect(said.indexOf("rescued-")).toBeLessThan(said.indexOf(" Engineer ("));
   expect(said).toMatch(/warning: the database is gone.* this begins another one;.* put it back: mv /);
   expect(before.equals(readFileSync(saved))).toBe(true);
 });

@@ -1,7 +1,8 @@
 // What somebody who watches a run may want to know of its session: where it stands, and what an event is about.
-import { blocksAcceptance, type Issue } from "../../core/refinement/issue.ts";
+import { blocksAcceptance } from "../../core/refinement/issue.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { roundsOf } from "../../core/refinement/records/round-log.ts";
+import { openConflictsOf } from "../../core/refinement/session/disputed.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import type { SpendCap } from "../../core/refinement/session/settings.ts";
@@ -26,6 +27,8 @@ export interface KnownIssue {
   readonly title: string;
   readonly gaps: readonly string[];
   readonly round: number;
+  /** Only the user can settle it. */
+  readonly inConflict: boolean;
 }
 
 export interface RunStory {
@@ -97,16 +100,19 @@ export class RunViewer {
   }
 }
 
-function knownIssues({ work }: LiveSession): readonly KnownIssue[] {
-  return Object.values(work.issues).map(({ issue, title }) => knownIssue(issue, title));
+function knownIssues(session: LiveSession): readonly KnownIssue[] {
+  const disputed = new Set(openConflictsOf(session).map(({ conflict }) => conflict.id));
+  return Object.values(session.work.issues).map(({ issue: { id, severity, gaps, round }, title }) => ({
+    ...{ id, severity, title, gaps, round },
+    inConflict: disputed.has(id),
+  }));
 }
 
-function issuesHolding({ work }: LiveSession, gap: string): readonly KnownIssue[] {
-  return Object.values(work.issues)
-    .filter(({ issue }) => blocksAcceptance(issue) && issue.gaps.some((one) => one === gap))
-    .map(({ issue, title }) => knownIssue(issue, title));
-}
-
-function knownIssue({ id, severity, gaps, round }: Issue, title: string): KnownIssue {
-  return { id, severity, title, gaps, round };
+function issuesHolding(session: LiveSession, gap: string): readonly KnownIssue[] {
+  const { issues } = session.work;
+  const holding = Object.values(issues).filter(
+    ({ issue }) => blocksAcceptance(issue) && issue.gaps.some((one) => one === gap),
+  );
+  const ids = new Set<string>(holding.map(({ issue }) => issue.id));
+  return knownIssues(session).filter(({ id }) => ids.has(id));
 }

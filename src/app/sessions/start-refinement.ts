@@ -1,6 +1,7 @@
 import { basename, relative, resolve } from "node:path";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
+import { StoreFailure } from "../../engine/ports.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { validatedAgentName } from "../agents/named-agents.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -22,7 +23,7 @@ import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { type RolesInput, sessionSettings } from "./session-settings.ts";
 import { outputPlace } from "./spec-output.ts";
 import { systemUtf8 } from "./system-ports.ts";
-import { withWritableProject } from "./with-project.ts";
+import { withProject, withWritableProject } from "./with-project.ts";
 
 export interface NewSessionInput extends RolesInput {
   readonly spec: string;
@@ -86,6 +87,8 @@ async function withNewSession<Result>(
   if (isFailure(out)) return out;
   const found = await findProject(context.cwd);
   const root = found?.root ?? context.cwd;
+  const underWay = found === null || input.name !== undefined ? null : await findUnderWay(context, file);
+  if (underWay !== null) return alreadyUnderWay(underWay, input.spec);
   const config = withSurvey(trusted, input.survey);
   const agents = await validateAgents(context, input, { config, root });
   if (isFailure(agents)) return agents;
@@ -99,8 +102,6 @@ async function withNewSession<Result>(
   // Said before agents are set to work, and once more at the end.
   const lost = await lostDatabase(made.project);
   return await withWritableProject(context, made.project, async (project) => {
-    const underWay = input.name === undefined ? await sessionUnderWay(project, file) : null;
-    if (underWay !== null) return alreadyUnderWay(underWay, input.spec);
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
       name: basename(file),
@@ -128,6 +129,19 @@ async function withNewSession<Result>(
     };
     return await use(begun, { project, engine, config });
   });
+}
+
+/** What else is wrong with the project is told once it is opened to be written to. */
+async function findUnderWay(context: CommandContext, file: string): Promise<ListedSession | null> {
+  try {
+    const found = await withProject(context, "read-only", async (project) => ({
+      session: await sessionUnderWay(project, file),
+    }));
+    return isFailure(found) ? null : found.session;
+  } catch (error) {
+    if (error instanceof StoreFailure) return null;
+    throw error;
+  }
 }
 
 function alreadyUnderWay({ session, round }: ListedSession, spec: string): Failure {
