@@ -117,7 +117,7 @@ describe("refine", () => {
       ["checkout-2", 1],
       ["second-try", 1],
     ]);
-    const unclear = await world.run(["status"]);
+    const unclear = await world.run(["replay"]);
     expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining("3 sessions")]);
     expect((await world.run(["status", "sec", "--json"])).code).toBe(0);
     expect((await world.run(["status", "chekout"])).stderr).toContain("did you mean checkout");
