@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { answerWords } from "../app/sessions/session-words.ts";
 import type { Precedent } from "../app/wire/conflict.ts";
-import type { OpenQuestion } from "../app/wire/question.ts";
+import type { GapBackground, OpenQuestion } from "../app/wire/question.ts";
 import { precedentLines } from "./precedent-lines.ts";
 import { besideTerm, commandLines, type Line, paintText, shortenText, wrapText } from "./text.ts";
 
@@ -16,22 +16,26 @@ interface QuestionStyle {
   readonly asking?: boolean;
   /** How like cases were decided. */
   readonly precedents?: readonly Precedent[];
+  /** The gaps that it is about. */
+  readonly background?: readonly GapBackground[];
 }
 
 /** A question as a person reads it: why, what it rests on, what may be answered and what that does. */
 export function questionLines(
   question: OpenQuestion,
   width: number,
-  { folder, asking = false, precedents = [] }: QuestionStyle = {},
+  { folder, asking = false, precedents = [], background = [] }: QuestionStyle = {},
 ): Line[] {
   const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
+  const told = evidence.filter((one) => !isSaidAbove(one, { why, background }));
   const since = paintText("dim", `  ${session ?? "build"}, since ${askedAt}`);
   return [
     [paintText("yellow", id), " ", paintText("bold", kind), since],
     ...why.split("\n").flatMap((line) => besideTerm("", line, { term: 2, width })),
-    ...evidence.flatMap((one, index) => {
+    ...background.flatMap((gap) => backgroundLines(gap, { question, folder, width })),
+    ...told.flatMap((one, index) => {
       const place = placeOf(one, folder);
-      const repeats = index > 0 && place === placeOf(evidence[index - 1], folder);
+      const repeats = index > 0 && place === placeOf(told[index - 1], folder);
       const chars = session === null ? WORK_EVIDENCE_MAX : EVIDENCE_MAX;
       return evidenceLines(repeats ? null : place, shortenText(one.text.trim(), chars), width);
     }),
@@ -39,9 +43,70 @@ export function questionLines(
     ...(asking
       ? []
       : options.flatMap((option: Option) => optionLines(option, width, option.id === recommended))),
-    ...list("waits:", blocks, width),
-    ...list("goes on:", continues, width),
+    ...list("held up:", blocks, width),
+    ...list("not held up:", continues, width),
     ...(asking ? [] : answerLines(question, width)),
+  ];
+}
+
+/** What parley puts before words that may stand in the question, or in the passage of the spec, already. */
+const LABEL = /^(?:BLOCKED_NEEDS_INPUT:?\s*(?:GAP-\S+)?\s*[-:–—]?\s*|lost: |The passage: )/;
+
+/** A sentence is read once, whoever else has said it. */
+function isSaidAbove(
+  { text, gap }: OpenQuestion["evidence"][number],
+  { why, background }: { readonly why: string; readonly background: readonly GapBackground[] },
+): boolean {
+  if (background.some((one) => one.gap === gap && one.source !== null)) return true;
+  const passages = background.flatMap(({ source }) => (source === null ? [] : [source.lines.join(" ")]));
+  const said = onOneLine(text.replace(LABEL, ""));
+  return said !== "" && [why, ...passages].some((above) => onOneLine(above).includes(said));
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+interface BackgroundStyle {
+  readonly question: OpenQuestion;
+  readonly folder: string | undefined;
+  readonly width: number;
+}
+
+/** Where the spec leaves a gap open, what is held against its text, and how that has changed. */
+function backgroundLines(about: GapBackground, { question, folder, width }: BackgroundStyle): Line[] {
+  const { gap, title, severity, source, openIssues, texts } = about;
+  const said = [question.why, ...question.evidence.map(({ text }) => text)].join("\n");
+  const issues = openIssues.filter(({ id }) => !said.includes(id));
+  const named = question.why.includes(title) ? [] : [`${gap} (${severity}): ${title}`];
+  const place = source === null ? undefined : { ...source, text: "", from: "project" as const };
+  return [
+    ...named.flatMap((words) => besideTerm("", words, { term: 2, width })),
+    ...(place === undefined ? [] : quotedLines(placeOf(place, folder), place.lines, width)),
+    ...issues.flatMap((issue) =>
+      besideTerm("", `still open: ${issue.id} (${issue.severity}): ${issue.title}`, { term: 2, width }),
+    ),
+    ...(texts === null
+      ? []
+      : quotedLines(
+          `the text of round ${texts.rounds[1]}, beside that of round ${texts.rounds[0]}`,
+          texts.lines,
+          width,
+        )),
+  ];
+}
+
+const QUOTED_MAX = 24;
+
+function quotedLines(place: string | null, lines: readonly string[], width: number): Line[] {
+  const more = lines.length - QUOTED_MAX;
+  return [
+    ...lines
+      .slice(0, QUOTED_MAX)
+      .flatMap((line, index) =>
+        evidenceLines(index === 0 ? place : null, shortenText(line.trimEnd(), EVIDENCE_MAX), width),
+      ),
+    ...(more > 0 ? evidenceLines(null, `… ${more} more lines`, width) : []),
   ];
 }
 
@@ -94,7 +159,7 @@ function optionLines({ id, label, effect, needs }: Option, width: number, recomm
 function list(label: string, parts: readonly string[], width: number): Line[] {
   return parts.length === 0
     ? []
-    : besideTerm(paintText("dim", `  ${label}`), parts.join(", "), { term: 12, width });
+    : besideTerm(paintText("dim", `  ${label}`), parts.join(", "), { term: 16, width });
 }
 
 function answerLines(question: OpenQuestion, width: number): Line[] {

@@ -13,7 +13,7 @@ import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { specOf } from "../document/spec/spec.ts";
 import { findPlaces } from "../document/survey/find-places.ts";
 import { readSurvey } from "../document/survey/read-survey.ts";
-import { formOf, type HandwrittenTask, handwrittenSheet, withoutTask } from "./human-template.ts";
+import { findStub, formOf, type HandwrittenTask, handwrittenSheet, withoutTask } from "./human-template.ts";
 
 const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002"].map(gapId);
 const ISSUE = issueId("ISSUE-R1-001");
@@ -275,5 +275,55 @@ describe("taking the comment off again", () => {
     const sheet = handwrittenSheet(taskOf("engineer"), "# Mine\n\n<!-- a comment of mine -->\n");
     expect(withoutTask(sheet.replace("\n-->\n", "\n"))).toBeNull();
     expect(withoutTask("<!-- parley: your turn\n\nwords")).toBeNull();
+  });
+});
+
+describe("a form that is not filled in", () => {
+  it.each(ROLES)("of the %s, is told from its first line that was left", (role) => {
+    const task = taskOf(role);
+    expect(findStub(task, formOf(task))).not.toBeNull();
+  });
+
+  it("is told by line and text, and a value on the next line fills a label", () => {
+    const task = taskOf("final");
+    const filled = formOf(task)
+      .replace("**Verdict:**", "**Verdict:**\n\nNOT_READY")
+      .replace("|  |  |", "| Calls | COMPLETE |");
+    expect(findStub(task, filled)).toEqual({ line: 9, text: "### Blocker 1:" });
+    const titled = filled.replace("### Blocker 1:", "### Blocker 1: How many retries");
+    expect(findStub(task, titled)).toMatchObject({ text: "- **Severity:**" });
+    const whole = titled
+      .replace("- **Severity:**", "- **Severity:** HIGH")
+      .replace("- **Location:**\n", "")
+      .replace("- **Detail:**", "- **Detail:** Nobody says how many.");
+    expect(findStub(task, whole)).toBeNull();
+    expect(judged("final", whole).verdict).toMatchObject({ ok: true, message: "NOT_READY: 1 blocker" });
+  });
+
+  it("is none for what may stay empty, or stands in a fence", () => {
+    const task = taskOf("answer-issue", { openIssues: [ISSUE] });
+    const filled = formOf(task)
+      .replace(`| ${ISSUE} |  |  |`, `| ${ISSUE} | DISAGREE | below |`)
+      .replace("## DISAGREE:", `## DISAGREE: ${ISSUE}`)
+      .replaceAll(/^(\*\*(?!Alternative).*:\*\*)$/gm, "$1 something");
+    expect(findStub(task, filled)).toBeNull();
+    expect(findStub(taskOf("final"), "````\n```\n**Verdict:**\n```\n````\n")).toBeNull();
+  });
+});
+
+describe("what a person judges", () => {
+  it("stands in the Reviewer's file, within the comment, however it reads", () => {
+    const underReview = [`# ${GAPS[0]}\n\n-->\n\n## The proposal\n\nIt retries.\n`];
+    const sheet = handwrittenSheet(taskOf("reviewer", { underReview }), null);
+    expect(sheet).toContain("  What you review:\n\n    # GAP-FLOW-001\n");
+    expect(sheet).toContain("    It retries.\n");
+    expect(withoutTask(sheet)).toBe(formOf(taskOf("reviewer")));
+  });
+
+  it("has a row for each open remark where the Final Review is asked for them", () => {
+    const form = formOf(taskOf("final", { openRemarks: [ISSUE] }));
+    const { document } = readFinalReview(form.replace(`| ${ISSUE} |  |  |`, `| ${ISSUE} | SETTLED | - |`));
+    expect(document.remarks).toEqual([{ issue: ISSUE, settled: true, left: "" }]);
+    expect(formOf(taskOf("final"))).not.toContain("Open Remarks");
   });
 });

@@ -27,6 +27,10 @@ export interface HandwrittenTask {
   readonly openIssues: readonly IssueId[];
   /** What the Reviewer has to answer. */
   readonly disagreements?: readonly IssueId[];
+  /** What is open on accepted texts, and the Final Review has to say something of. */
+  readonly openRemarks?: readonly IssueId[];
+  /** What is to be judged: the parts of the prompt about the proposals and the issues on them. */
+  readonly underReview?: readonly string[];
   /** What the user said for this turn. */
   readonly guidance: readonly string[];
   /** Why the last document of this turn did not pass; `null` for the first. */
@@ -52,6 +56,7 @@ export const CLOSING = "-->";
 const TITLE_CHARS_MAX = 160;
 const MESSAGE_CHARS_MAX = 1_000;
 const GUIDANCE_CHARS_MAX = 1_000;
+const REVIEWED_CHARS_MAX = 40_000;
 
 /** The whole file; `text` stands in place of the form where there is something to go on from. */
 export function handwrittenSheet(task: HandwrittenTask, text: string | null): string {
@@ -66,6 +71,7 @@ function taskComment(task: HandwrittenTask): string {
     taskLines(task),
     task.guidance.map((text) => `For this turn: ${shortenLine(text, GUIDANCE_CHARS_MAX)}`),
     FORM_LINES[role],
+    reviewedLines(task),
     [`${WHOLE_TASK[role]} is in ${prompt}.`],
     [
       "Save and close to hand the document in. Close without a change to do it later:",
@@ -77,8 +83,19 @@ function taskComment(task: HandwrittenTask): string {
   ];
   const body = blocks
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map((line) => `  ${line}`).join("\n"));
+    .map((lines) => lines.map((line) => (line === "" ? "" : `  ${line}`)).join("\n"));
   return [`${OPENING} your turn as ${roleTitle(role)}${where}`, body.join("\n\n"), CLOSING].join("\n");
+}
+
+/** What the person judges stands in the same file: nobody should have to open a second one to see it. */
+function reviewedLines({ underReview = [], prompt }: HandwrittenTask): readonly string[] {
+  if (underReview.length === 0) return [];
+  const text = withinComment(underReview.map((part) => part.trim()).join("\n\n"));
+  const shown =
+    text.length <= REVIEWED_CHARS_MAX
+      ? text
+      : `${withoutHalf(text.slice(0, REVIEWED_CHARS_MAX))}…\n(the rest is in ${prompt})`;
+  return ["What you review:", "", ...shown.split("\n").map((line) => (line === "" ? "" : `  ${line}`))];
 }
 
 function failureLines({ failure, taken = [] }: HandwrittenTask): readonly string[] {
@@ -167,7 +184,8 @@ const FORM_LINES: Record<Role, readonly string[]> = {
     "The verdict is one word alone: READY_FOR_TERMINATION, with None. in place of the",
     "blocker, or NOT_READY, with every blocker: Severity is CRITICAL, HIGH, MEDIUM or",
     "LOW, Gap the id it comes from, or -. Sections has a row for each section:",
-    "COMPLETE, or what is left to guess.",
+    "COMPLETE, or what is left to guess. A remark, where there are any, is SETTLED or",
+    "OPEN, with what is left, or -.",
   ],
   survey: SURVEY_LINES,
   "second-survey": SURVEY_LINES,
@@ -185,8 +203,13 @@ const WHOLE_TASK: Record<Role, string> = {
 
 /** On one line, and unable to close the comment it stands in. */
 export function shortenLine(text: string, charsMax: number): string {
-  const line = oneLine(shownText(text)).replaceAll(/--(!?)>/g, "-- $1>");
+  const line = withinComment(oneLine(shownText(text)));
   return line.length <= charsMax ? line : `${withoutHalf(line.slice(0, charsMax - 1))}…`;
+}
+
+/** What would close the comment does not. */
+function withinComment(text: string): string {
+  return text.replaceAll(/--(!?)>/g, "-- $1>");
 }
 
 /** The headings and labels of the document, with the ids of the task filled in. */
@@ -201,7 +224,7 @@ export function formOf(task: TemplateFacts & Pick<HandwrittenTask, "role">): str
     case "draft":
       return DRAFT_FORM;
     case "final":
-      return FINAL_FORM;
+      return finalForm(task);
     case "survey":
     case "second-survey":
       return SURVEY_FORM;
@@ -212,7 +235,7 @@ export function formOf(task: TemplateFacts & Pick<HandwrittenTask, "role">): str
 
 type TemplateFacts = Pick<
   HandwrittenTask,
-  "round" | "gaps" | "passages" | "openIssues" | "disagreements" | "former"
+  "round" | "gaps" | "passages" | "openIssues" | "disagreements" | "openRemarks" | "former"
 >;
 
 /** The rows of `### Responses`, to be filled in. */
@@ -343,6 +366,17 @@ const FINAL_FORM = `# Final Review
 |  |  |
 `;
 
+function finalForm({ openRemarks = [] }: TemplateFacts): string {
+  if (openRemarks.length === 0) return FINAL_FORM;
+  const rows = openRemarks.map((issue) => `| ${issue} |  |  |\n`).join("");
+  return `${FINAL_FORM}
+## Open Remarks
+
+| Remark | Status | What is left |
+| ------ | ------ | ------------ |
+${rows}`;
+}
+
 const SURVEY_FORM = `# Survey
 
 ## Gaps
@@ -358,6 +392,50 @@ const SURVEY_FORM = `# Survey
 
 ## Sections found complete
 `;
+
+/** A line of the form that has still to be filled in, or to be taken out. */
+interface Stub {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A label or a title without anything after it, a row with an empty cell. */
+const STUB = /^(?:(?:- )?\*\*[^*]+:\*\*|#{1,6} .*[:.]|\|.*\| {2}\|)$/;
+/** What may stay empty. */
+const OPTIONAL = "**Alternative Approach (if any):**";
+const FORM_LINE = /^(?:#{1,6} |(?:- )?\*\*[^*]+:\*\*|\|)/;
+
+/** The first stub of the form that was left in a document; `null` where none was. */
+export function findStub(task: TemplateFacts & Pick<HandwrittenTask, "role">, text: string): Stub | null {
+  const stubs = new Set(
+    formOf(task)
+      .split("\n")
+      .filter((line) => STUB.test(line) && line !== OPTIONAL),
+  );
+  const lines = linesOutsideFences(text);
+  const at = lines.findIndex((line, index) => {
+    if (!stubs.has(line)) return false;
+    const next = lines.slice(index + 1).find((after) => after !== "");
+    return line.startsWith("|") || next === undefined || FORM_LINE.test(next);
+  });
+  return at < 0 ? null : { line: at + 1, text: lines[at] ?? "" };
+}
+
+/** Each in its place; in the place of what stands in a fence, a word. */
+function linesOutsideFences(text: string): readonly string[] {
+  let fence: string | null = null;
+  return text.split("\n").map((written) => {
+    const line = written.trimEnd();
+    const [mark = null] = /^(?:`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence === null) {
+      fence = mark;
+      return mark === null ? line : "fence";
+    }
+    if (mark !== null && line === mark && mark.startsWith(fence)) fence = null;
+    return "fence";
+  });
+}
 
 /**
  * What the person wrote, without our comment; `null` where that was damaged so that nobody can tell where it ends.

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { responses } from "../support/disagreement-texts.ts";
 import { objection, resolution } from "../support/session-world.ts";
 import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
@@ -43,6 +44,44 @@ describe("submit", () => {
     const history = documentOf(await world.run(["history", "--json"])) as { type: string; actor: string }[];
     expect(history.find(({ type }) => type === "AgentCallFinished")?.actor).toMatch(/^human:./);
     expect((await world.run(["replay"])).code).toBe(0);
+  });
+
+  test("lays out the proposal and what was said of it before in the Reviewer's file", async () => {
+    const { world } = await waiting();
+    const { awaited: first } = documentOf(await world.run(["submit", "engineer", "mine.md", "--json"])) as {
+      awaited: readonly [Awaited];
+    };
+    const proposed = "The caller retries three times, one second apart, in case 1.";
+    expect(readFileSync(join(world.project, "mine.md"), "utf8")).toContain(proposed);
+    const sheet = readFileSync(first[0].file, "utf8");
+    expect(sheet.slice(0, sheet.indexOf("-->"))).toContain(proposed);
+    world.write(join(world.project, "review.md"), objection(GAP));
+    expect((await world.run(["submit", "reviewer", "review.md", "--json"])).code).toBe(0);
+    expect((await world.run(["resume", "--no-input", "--json"])).code).toBe(7);
+    const answered = `${resolution([GAP], { text: "It retries three times." })}\n${responses({ "ISSUE-R1-001": "ADDRESSED | three" })}`;
+    world.write(join(world.project, "mine.md"), answered);
+    const again = documentOf(await world.run(["submit", "engineer", "mine.md", "--json"])) as {
+      awaited: readonly [Awaited];
+    };
+    const second = readFileSync(again.awaited[0].file, "utf8");
+    expect(second.slice(0, second.indexOf("-->"))).toContain("No limit on retries");
+  });
+
+  test("refuses a form with a stub left in it, with the line, and no attempt is used up", async () => {
+    const { world, awaited } = await waiting();
+    const filled = readFileSync(awaited.file, "utf8").replace(
+      "### Proposed Solution\n",
+      "### Proposed Solution\n\nIt retries three times.\n",
+    );
+    world.write(awaited.file, filled);
+    const line = filled.split("\n").indexOf("**Confidence:**") + 1;
+    const ended = await world.run(["submit", "engineer", "--json"]);
+    expect([ended.code, errorOf(ended)]).toMatchObject([
+      5,
+      { code: "form-unfinished", message: `line ${line} of the form is not filled in: **Confidence:**` },
+    ]);
+    const still = documentOf(await world.run(["status", "--json"])) as { awaited: readonly [Awaited] };
+    expect(still.awaited[0]).toMatchObject({ file: awaited.file, attempt: 1 });
   });
 
   test("says that a document is not awaited any more because its round was undone", async () => {

@@ -39,5 +39,9 @@ it("given a Reviewer that fails alone, then its attempts are shown and the Engin
   await stage.untilAsked("escalation");
   const { evidence, subject } = stage.question("escalation");
   expect(subject).toMatchObject({ of: "turn", role: "reviewer" });
-  expect(evidence.map(({ text }) => text.split(":")[1]?.trim())).toEqual(Array(3).fill("FILE_MISSING"));
+  expect(evidence.map(({ text }) => text.split(":")[1]?.trim())).toEqual([
+    "FILE_MISSING",
+    "the same",
+    "the same",
+  ]);
 });

@@ -8,7 +8,7 @@ import type { Gap } from "../../core/refinement/gap.ts";
 import { closingPhrase, type Gate } from "../../core/refinement/gate.ts";
 import type { ArguedIssue } from "../../core/refinement/questions/conflict-questions.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
-import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
+import { type OptionId, optionFacts } from "../../core/refinement/questions/question-kinds.ts";
 import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import { queueOf } from "../../core/refinement/session/disputed.ts";
 import { sessionFold } from "../../core/refinement/session/evolve.ts";
@@ -66,6 +66,11 @@ export async function answerNeeds(
   return question.session === null
     ? await boardNeeds(context, question)
     : await sessionNeeds(context, question, option);
+}
+
+/** Whoever takes such an option cannot think again. */
+export function endsSession(question: OpenQuestion, option: string): boolean {
+  return question.session !== null && optionFacts(question.kind, option)?.ends === true;
 }
 
 async function boardNeeds(context: CommandContext, { task }: OpenBoardQuestion): Outcome<AnswerNeeds> {

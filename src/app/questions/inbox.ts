@@ -18,7 +18,13 @@ import { standingEvents } from "../sessions/standing-events.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { AwaitedDocument, AwaitedWork } from "../wire/awaited.ts";
 import type { Precedent } from "../wire/conflict.ts";
-import type { OpenBoardQuestion, OpenQuestion, QuestionDocument, QuestionFate } from "../wire/question.ts";
+import type {
+  GapBackground,
+  OpenBoardQuestion,
+  OpenQuestion,
+  QuestionDocument,
+  QuestionFate,
+} from "../wire/question.ts";
 import { fateOfBoardQuestion, openBoardQuestions } from "./board-questions.ts";
 
 export type QuestionsOf = "all" | "board" | { readonly session: string };
@@ -32,6 +38,8 @@ export interface Inbox {
   folderOf(question: OpenQuestion): string;
   /** How like cases were decided in this project; looked up when a question is shown. */
   precedents(question: OpenQuestion): Promise<readonly Precedent[]>;
+  /** The gaps that it is about; looked up like those. */
+  background(question: OpenQuestion): Promise<readonly GapBackground[]>;
   /** What people are to write. */
   awaited(of: QuestionsOf): Outcome<readonly AwaitedDocument[]>;
   /** How many are open. */
@@ -62,6 +70,10 @@ function inboxOf(project: OpenProject): Inbox {
       // What compares cases is loaded where there is one.
       return await (await import("../sessions/decisions.ts")).precedentsFor(project, question);
     },
+    background: async (question) =>
+      question.session === null
+        ? []
+        : await (await import("./gap-background.ts")).gapBackground(project, question),
     awaited: async (of) => await awaitedOf(project, of),
     disputes: async () => (await store.rows(DISPUTES_TABLE, { where: { status: "open" } })).length,
     failedTasks: async () => {
@@ -127,6 +139,7 @@ interface PlacedQuestion {
   /** Where the files of its evidence are. */
   readonly folder: string;
   readonly precedents: readonly Precedent[];
+  readonly background: readonly GapBackground[];
 }
 
 /** Everything that waits for a person. */
@@ -141,6 +154,7 @@ export async function listWaiting(context: CommandContext, of: QuestionsOf): Out
         question,
         folder: inbox.folderOf(question),
         precedents: await inbox.precedents(question),
+        background: await inbox.background(question),
       })),
     );
     const ofBoard = of === "board" || of === "all";

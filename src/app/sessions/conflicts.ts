@@ -1,6 +1,8 @@
 // What both roles hold on to in a session, as a list and one by one with both sides in full.
+
 import { CONFLICT_TYPE_WORDS, OPTION_WORDS } from "../../core/documents/decisions-document.ts";
 import { type Conflict, positionsOf } from "../../core/refinement/conflicts/conflict.ts";
+import { ENGINEER_ALTERNATIVE } from "../../core/refinement/conflicts/conflict-options.ts";
 import { groundWords } from "../../core/refinement/conflicts/disagreement.ts";
 import {
   type ArguedIssue,
@@ -54,8 +56,9 @@ export async function showConflict(
       ...sidesOf(argued),
       answers: answersTo(session, argued.conflict),
       passages: await passagesOf(then, argued, project.store),
-      options: optionsOf(argued).map(({ option, text, tradeOff, recommended, draftedBy }) => {
-        return { option, position: OPTION_WORDS[option], text, tradeOff, recommended, draftedBy };
+      options: optionsOf(argued).map(({ option, title, text, tradeOff, recommended, draftedBy }) => {
+        const position = title === ENGINEER_ALTERNATIVE ? title : OPTION_WORDS[option];
+        return { option, position, text, tradeOff, recommended, draftedBy };
       }),
       precedents: await precedentsOf(project.store, session, argued.conflict.id),
     };

@@ -1,8 +1,10 @@
 // Where a person finds what to write: the form to fill in, what was written so far, and why the last try failed.
 import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
+import { openRemarks } from "../../core/refinement/open-remarks.ts";
 import { turnsOf } from "../../core/refinement/records/round-log.ts";
 import { pendingDisagreements } from "../../core/refinement/session/disputed.ts";
+import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
 import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
 import { findTurnOfCall, issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
@@ -21,32 +23,54 @@ import {
   handwrittenSheet,
 } from "../../prompts/human-template.ts";
 import { callFolder, readKeptText } from "../call-folder.ts";
-import type { Project } from "../project.ts";
+import type { OpenProject, Project } from "../project.ts";
 import { awaitedDocument } from "./awaited-documents.ts";
 import { submitWords } from "./session-words.ts";
 
-export function humanInbox(project: Project, engine: SessionEngine): HumanInbox {
+export function humanInbox(project: OpenProject, engine: SessionEngine): HumanInbox {
   return {
     layOut: ({ key, prompt, document }) =>
       layOut({
         folder: callFolder(project, key),
         prompt,
         document,
-        sheet: () => sheetOf(project, engine, { key, document }),
+        sheet: () => sheetOf(project, engine, { key, document, prompt }),
       }),
   };
 }
 
 async function sheetOf(
-  project: Project,
+  project: OpenProject,
   engine: SessionEngine,
-  { key, document }: { readonly key: CallKey; readonly document: string },
+  { key, document, prompt }: { readonly key: CallKey; readonly document: string; readonly prompt: string },
 ): Promise<string> {
   const turn = findTurnOfCall(engine.live, key);
   if (turn === null) throw new Error(`${key} belongs to no turn`);
   const task = taskOf(project, engine.live, { turn, key });
   const text = (await readKeptText(project, key, document)) ?? (await findDocumentToMend(engine, turn, task));
-  return handwrittenSheet(task, text);
+  const underReview =
+    turn.role === "reviewer" ? await partsUnderReview(project, engine, { key, prompt }) : [];
+  return handwrittenSheet({ ...task, underReview }, text);
+}
+
+/** Proposals with what they change, and the issues on them with their answers: as the prompt has them. */
+const REVIEWED_PARTS = ["gap", "proposal", "edits", "losses", "new gaps", "issues", "answers"];
+
+async function partsUnderReview(
+  { store }: OpenProject,
+  { stream }: SessionEngine,
+  { key, prompt }: { readonly key: CallKey; readonly prompt: string },
+): Promise<readonly string[]> {
+  const started = (await store.load(stream))
+    .map(sessionFold.upcast)
+    .findLast((event) => event.type === "AgentCallStarted" && event.data.key === key);
+  if (started?.type !== "AgentCallStarted") return [];
+  let from = 0;
+  return (started.data.prompt?.parts ?? []).flatMap(({ name, chars }) => {
+    from += chars;
+    const isReviewed = REVIEWED_PARTS.some((kind) => name.startsWith(`${kind} GAP-`));
+    return isReviewed ? [prompt.slice(from - chars, from)] : [];
+  });
 }
 
 export function taskOf(
@@ -67,6 +91,7 @@ export function taskOf(
     remarks: isRemarksTurn(session, turn),
     openIssues: issuesFor(session, turn, awaited.gaps).filter((id) => !disputed.includes(id)),
     disagreements: disputed,
+    openRemarks: turn.role === "final" ? openRemarks(session.work).map(({ issue }) => issue) : [],
     guidance: turn.guidance,
     failure: failureOf(turn),
     prompt: relative(project.root, awaited.prompt),

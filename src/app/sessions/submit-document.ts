@@ -10,10 +10,10 @@ import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { formOf } from "../../prompts/human-template.ts";
+import { findStub, formOf } from "../../prompts/human-template.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure, type Outcome, refusedFailure, usageFailure } from "../failure.ts";
-import { readHandedInText } from "../handed-in-text.ts";
+import { type HandedInText, readHandedInText } from "../handed-in-text.ts";
 import type { SubmittedInSession } from "../wire/awaited.ts";
 import { awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
 import { findDocumentToMend, taskOf } from "./human-inbox.ts";
@@ -45,9 +45,27 @@ export async function submitDocument(
       unchanged: (said) => sameAsBefore(open, call, said),
     });
     if (isFailure(handedIn)) return handedIn;
+    const unfinished = refuseUnfinished(open, call, handedIn);
+    if (unfinished !== null) return unfinished;
     const submitted = await submitText(open, call, handedIn.text);
     return isFailure(submitted) ? submitted : withLinesAbove(submitted, handedIn.linesAbove);
   });
+}
+
+/** What was left as it was laid out is no answer, and is said before it costs an attempt. */
+function refuseUnfinished(
+  { project, engine }: OpenSession,
+  { key }: StartedCall,
+  { text, linesAbove }: HandedInText,
+): Failure | null {
+  const turn = findTurnOfCall(engine.live, key);
+  const stub = turn === null ? null : findStub(taskOf(project, engine.live, { turn, key }), text);
+  if (stub === null) return null;
+  return refusedFailure(
+    "form-unfinished",
+    `line ${stub.line + linesAbove} of the form is not filled in: ${stub.text}`,
+    "fill it in, or take out what does not apply; it was not handed in",
+  );
 }
 
 /** A person counts lines from the top of the file, where our comment stands. */

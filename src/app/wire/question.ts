@@ -2,6 +2,8 @@
 import type { BoardQuestion } from "../../core/build/board-question.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import type { Severity } from "../../core/shared/severity.ts";
 import type { AwaitedInSession, AwaitedWork } from "./awaited.ts";
 import type { TaskName } from "./board.ts";
 import type { Precedent } from "./conflict.ts";
@@ -12,6 +14,22 @@ export interface OpenBoardQuestion extends Omit<BoardQuestion, "task"> {
 }
 
 export type OpenQuestion = Question | OpenBoardQuestion;
+
+/** What a person is shown of a gap that a question is about. */
+export interface GapBackground {
+  readonly gap: GapId;
+  readonly title: string;
+  readonly severity: Severity;
+  /** Where the spec leaves it open, with the lines around; `null` where no line of it does. */
+  readonly source: { readonly file: string; readonly line: number; readonly lines: readonly string[] } | null;
+  readonly openIssues: readonly {
+    readonly id: string;
+    readonly severity: Severity;
+    readonly title: string;
+  }[];
+  /** The lines in which the last two proposals differ, each after `-`, `+` or a blank. */
+  readonly texts: { readonly rounds: readonly [number, number]; readonly lines: readonly string[] } | null;
+}
 
 /** What became of a question; only an open one can be answered. */
 export type QuestionFate =

@@ -29,6 +29,7 @@ function deskOf(open: readonly OpenQuestion[]): {
   const asked: string[] = [];
   const inbox: Inbox = {
     precedents: async () => [],
+    background: async () => [],
     questions: async () => open,
     fateOf: async () => ({ at: "open" }),
     folderOf: () => "/s",

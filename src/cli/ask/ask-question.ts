@@ -1,9 +1,9 @@
 import type { CommandContext } from "../../app/command-context.ts";
 import { type Failure, isFailure, type Outcome } from "../../app/failure.ts";
 import { answerQuestion } from "../../app/questions/answer.ts";
+import { endsSession } from "../../app/questions/answer-needs.ts";
 import { type Inbox, withInbox } from "../../app/questions/inbox.ts";
 import type { AnswerResult, AskedQuestion, OpenQuestion, QuestionFate } from "../../app/wire/question.ts";
-import { endsSession } from "../../core/refinement/questions/question-kinds.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { paintText, wrapText } from "../text.ts";
@@ -57,8 +57,10 @@ export async function askQuestion(
 
 async function showQuestion({ context, inbox, prompts }: AskSession, question: OpenQuestion): Promise<void> {
   const precedents = await inbox.precedents(question);
+  const background = await inbox.background(question);
   const folder = nearPath(inbox.folderOf(question), context.cwd);
-  prompts.show(["", ...questionLines(question, prompts.width, { folder, asking: true, precedents })]);
+  const style = { folder, asking: true, precedents, background };
+  prompts.show(["", ...questionLines(question, prompts.width, style)]);
 }
 
 function showFormer({ prompts }: AskSession, { option, text, rationales, by }: FormerAnswer): void {
@@ -134,7 +136,7 @@ async function confirmEnd(
   { prompts, question, overtaken }: AnswerContext,
   { id, effect }: OpenQuestion["options"][number],
 ): Promise<Reply<null>> {
-  if (question.session === null || !endsSession(question.kind, id)) return { at: "given", value: null };
+  if (!endsSession(question, id)) return { at: "given", value: null };
   const reply = await prompts.one({
     message: `End ${question.session}? ${effect}`,
     choices: [

@@ -7,7 +7,7 @@ import type { AnswerInput } from "../../app/questions/said-answer.ts";
 import { writeAnswer } from "../../app/questions/write-answer.ts";
 import { chosenEditor } from "../../app/sessions/write-by-hand.ts";
 import type { AskedQuestion, OpenQuestion } from "../../app/wire/question.ts";
-import { formatCount } from "../../core/shared/format-count.ts";
+import { formatCount } from "../text.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */

@@ -161,12 +161,13 @@ function synthesisLines(
 ): Line[] {
   const synthesis = options.find(({ option }) => option === "C");
   if (synthesis === undefined) return [];
+  const name = synthesis.position === "Synthesis" ? "Synthesized Option" : synthesis.position;
   const by = synthesis.draftedBy === null ? "" : ` (drafted by ${synthesis.draftedBy})`;
   return [
     "",
     RULE,
     "",
-    [paintText("bold", `**Synthesized Option (Option C):**${how.mark("C")}${by}`)],
+    [paintText("bold", `**${name} (Option C):**${how.mark("C")}${by}`)],
     ...how.text(synthesis.text),
     "",
     ...label("Trade-off", synthesis.tradeOff, how.width),

@@ -75,9 +75,13 @@ function listLines(
   place: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   const lines = [
-    ...questions.flatMap(({ question, folder, precedents }) => [
+    ...questions.flatMap(({ question, folder, precedents, background }) => [
       "",
-      ...questionLines(question, place.width, { folder: nearPath(folder, place.cwd), precedents }),
+      ...questionLines(question, place.width, {
+        folder: nearPath(folder, place.cwd),
+        precedents,
+        background,
+      }),
     ]),
     ...awaitedLines({ awaited }, place),
   ];

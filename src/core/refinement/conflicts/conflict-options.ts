@@ -14,6 +14,7 @@ export interface OfferedOption {
 }
 
 interface Synthesis {
+  readonly title: string;
   readonly text: string;
   readonly tradeOff: string;
   readonly addressesBoth: boolean;
@@ -48,7 +49,7 @@ export function offerOptions(conflict: Conflict, issue: IssueText): readonly Off
       : [
           {
             option: "C" as const,
-            title: "Synthesis",
+            title: synthesis.title,
             text: synthesis.text,
             tradeOff: synthesis.tradeOff,
             recommended: !critical && synthesis.addressesBoth,
@@ -69,15 +70,20 @@ export function offerOptions(conflict: Conflict, issue: IssueText): readonly Off
   ];
 }
 
+const SYNTHESIS = "Synthesis";
+/** Option C is no synthesis where it is one side's own offer. */
+export const ENGINEER_ALTERNATIVE = "Engineer's Alternative";
+
 /** By the first rule that fires; else as an agent has drafted it; else what the Engineer offers instead. */
 function synthesisOf(conflict: Conflict, issue: IssueText): Synthesis | null {
   const { source, draft } = conflict;
   const ruled = ruledSynthesis(conflict, issue);
   if (ruled !== null) return ruled;
-  if (draft !== null) return { ...draft, draftedBy: draft.by };
+  if (draft !== null) return { ...draft, title: SYNTHESIS, draftedBy: draft.by };
   const alternative = source.type === "EXPLICIT" ? source.disagreement.alternative : null;
   if (alternative === null) return null;
   return {
+    title: ENGINEER_ALTERNATIVE,
     text: alternative,
     tradeOff: "The Engineer's own way to meet the concern; the Reviewer has not asked for it",
     addressesBoth: false,
@@ -93,7 +99,7 @@ export function needsDraft(conflict: Conflict, issue: IssueText): boolean {
 function ruledSynthesis({ source }: Conflict, { title, suggestion }: IssueText): Synthesis | null {
   const wanted = suggestion ?? title;
   const rationale = source.type === "EXPLICIT" ? source.disagreement.rationale : "";
-  const byRule = { draftedBy: null, addressesBoth: true };
+  const byRule = { title: SYNTHESIS, draftedBy: null, addressesBoth: true };
   if (/\bcomplex(?:ity)?\b/i.test(rationale))
     return {
       ...byRule,

@@ -11,16 +11,21 @@ interface QuestionFacts<Kind extends QuestionKind> {
   readonly evidence?: readonly Evidence[];
   /** What each option does here, in words; those left out are not offered. */
   readonly effects: Partial<Record<OptionOf<Kind>, string>>;
+  /** Where an option is something else here than the table says. */
+  readonly labels?: Partial<Record<OptionOf<Kind>, string>>;
   readonly recommended?: OptionOf<Kind> | null;
   readonly blocks: readonly string[];
   readonly continues: readonly string[];
 }
 
 export function buildQuestion<Kind extends QuestionKind>(about: QuestionFacts<Kind>): QuestionDraft {
-  const { kind, subject, why, evidence, effects, recommended, blocks, continues } = about;
-  const offered = Object.entries<string | undefined>(effects).flatMap(([id, effect]) =>
-    effect === undefined ? [] : [optionOf(kind, id as OptionId, effect)],
-  );
+  const { kind, subject, why, evidence, effects, labels = {}, recommended, blocks, continues } = about;
+  const named: Readonly<Record<string, string | undefined>> = labels;
+  const offered = Object.entries<string | undefined>(effects).flatMap(([id, effect]) => {
+    if (effect === undefined) return [];
+    const option = optionOf(kind, id as OptionId, effect);
+    return [{ ...option, label: named[id] ?? option.label }];
+  });
   return {
     kind,
     subject,

@@ -5,7 +5,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { isGrave } from "../../shared/severity.ts";
 import { type Conflict, isSilent } from "../conflicts/conflict.ts";
-import { type OfferedOption, offerOptions } from "../conflicts/conflict-options.ts";
+import { ENGINEER_ALTERNATIVE, type OfferedOption, offerOptions } from "../conflicts/conflict-options.ts";
 import { groundWords, type ReviewerAnswer } from "../conflicts/disagreement.ts";
 import type { Flag, Heuristic } from "../conflicts/flag.ts";
 import type { IssueText } from "../conflicts/issue-text.ts";
@@ -63,6 +63,7 @@ export function conflictQuestion(
   const effects = Object.fromEntries(
     options.map((offered) => [offered.option.toLowerCase(), effectOf(offered, held)]),
   ) as Partial<Record<ConflictOptionId, string>>;
+  const ownOffer = options.some(({ title }) => title === ENGINEER_ALTERNATIVE);
   const recommended = options.find((offered) => offered.recommended)?.option.toLowerCase();
   return buildQuestion({
     kind: "conflict",
@@ -78,6 +79,7 @@ export function conflictQuestion(
       ...draftEvidence(conflict),
     ],
     effects,
+    ...(ownOffer ? { labels: { c: "What the Engineer offers instead" } } : {}),
     recommended: (recommended as ConflictOptionId | undefined) ?? null,
     ...holdOf(argued, held),
   });

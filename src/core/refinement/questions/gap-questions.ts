@@ -28,8 +28,8 @@ export function blockedQuestion(
       ...(about.nothingElse === true
         ? {}
         : {
-            other: `${gap.id} stays blocked and is asked about again when nothing else is left; the round takes another gap.`,
-            "end-round": `${gap.id} stays blocked and is asked about again when nothing else is left; this round takes no other gap.`,
+            other: "You are asked again when nothing else is left.",
+            "end-round": "You are asked again when nothing else is left.",
           }),
     },
     blocks: [gap.id],

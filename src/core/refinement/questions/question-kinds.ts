@@ -152,11 +152,6 @@ export function optionFacts(kind: QuestionKind, option: string): OptionFacts | n
   return Object.hasOwn(options, option) ? (options[option] ?? null) : null;
 }
 
-/** Whoever takes such an option cannot think again. */
-export function endsSession(kind: QuestionKind, option: string): boolean {
-  return optionFacts(kind, option)?.ends === true;
-}
-
 /** What an option may ask for besides being chosen. */
 const NEEDS = ["text", "rationale", "gaps", "phrase", "severities"] as const;
 

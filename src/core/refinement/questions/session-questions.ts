@@ -37,16 +37,16 @@ export function divergenceQuestion({ warning, gaps, net }: DivergenceFacts): Que
     why: `Round ${warning.raisedIn} raised a divergence warning: ${warning.causes.map((cause) => CAUSES[cause]).join("; ")}.`,
     evidence: [...netEvidence(net), ...inventoryEvidence(gaps)],
     effects: {
-      narrow: `The gaps you name are deferred. Suggested: ${listOf(suggested)}.`,
-      accept: "The session goes on as it is; the count of flat rounds starts again.",
+      narrow: `You say which; rounds go on with the others.${suggested.length === 0 ? "" : ` Suggested: ${listOf(suggested)}.`}`,
+      accept: "The count of flat rounds starts again.",
       normal: "Both thresholds are doubled for the rest of the session.",
-      ...(gaps.some(isCriticalAndOpen) ? { prioritise: "The next round takes only CRITICAL gaps." } : {}),
+      ...(gaps.some(isCriticalAndOpen) ? { prioritise: "The others wait for the round after it." } : {}),
       pause: "Nothing more runs; after `resume` this is asked again.",
       force: "The session ends as STALL_EXIT, once you have acknowledged what is left.",
       rollback: `Round ${warning.raisedIn} and all after it are undone; how to go on is asked first.`,
     },
     blocks: [],
-    continues: ["rounds go on meanwhile, CRITICAL gaps first"],
+    continues: ["further rounds, CRITICAL gaps first"],
   });
 }
 

@@ -15,10 +15,12 @@ function subjectOf(turn: Turn): QuestionSubject {
 
 /** Every attempt that failed, the first one first. */
 function evidenceOf(turn: Turn): readonly Evidence[] {
-  return turn.failures.map(({ attempt, failure, message, line }) => {
+  return turn.failures.map(({ attempt, failure, message, line }, index) => {
     const written = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, attempt)}`;
     const file = failure === "FILE_MISSING" ? null : written;
-    return { file, line, text: `Attempt ${attempt}: ${failure}: ${message}` };
+    const before = turn.failures[index - 1];
+    const isSame = before?.failure === failure && before.message === message;
+    return { file, line, text: `Attempt ${attempt}: ${isSame ? "the same" : `${failure}: ${message}`}` };
   });
 }
 

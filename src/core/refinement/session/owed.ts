@@ -37,7 +37,7 @@ export type RollbackEffect =
   | { readonly do: "clear-archives"; readonly option: OptionOf<"archives"> };
 
 /** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
-export const RULES = 9;
+export const RULES = 10;
 
 /** Since these rules, proposals are edits with a place in the draft. */
 export const RULES_OF_EDITS = 2;
