@@ -42,6 +42,7 @@ export function readIgnores(parts: readonly SpecPart[]): Ignores {
   const found = parts
     .flatMap(({ spec, before }) => commentsIn(spec).map((comment) => movedComment(comment, before)))
     .slice(0, DIRECTIVES_MAX);
+  if (found.length === 0) return { at: () => null, hits: [] };
   const hits = found.flatMap((comment) => comment.hits);
   const ranges = rangesOf(
     found.map(({ directive }) => directive),

@@ -260,7 +260,7 @@ describe("a finding's own words are no loss", () => {
     ["The export SHOULD be fast.", ["loss"]],
     ["The export should be fast and should be signed.", ["loss"]],
   ])("given %j is said as a number, then of the wish only the vague phrase goes", async (said, questions) => {
-    const stage = await refine(`# Export\n\n${said}\n`, { texts: { "": "It takes two seconds." } });
+    const stage = await refine(`# Requirements\n\n${said}\n`, { texts: { "": "It takes two seconds." } });
     expect(asked(stage)).toEqual(questions);
   });
 });

@@ -147,25 +147,46 @@ function proseBlocks({ text, line, endLine }: { text: string; line: number; endL
     const message = `nested deeper than ${NESTING_MAX}: taken as plain text`;
     return singleBlock({ ...place, kind: "opaque" }, { code: "piece-too-deep", line, message });
   }
-  const simple = plainLine(text, line);
+  if (text === "---") return singleBlock({ ...place, kind: "break" });
+  const simple = plainBlock(text, line);
   if (simple !== null) return singleBlock(simple);
   const blocks: Block[] = [];
   for (const node of parse(text).children) collect(node, { firstLine: line, depth: 0, blocks });
   return { blocks, note: null };
 }
 
-/** Most lines of a long list are simple enough to do without the parser. */
-function plainLine(text: string, line: number): Block | null {
-  if (text.includes("\n")) return null;
-  const item = /^(?:[-+*]|(\d{1,9})[.)]) (?=[^ \t])/.exec(text);
-  const content = text.slice(item?.[0].length ?? 0).trimEnd();
-  // What could begin a block of its own: a list in the item, a rule, a quote, a heading, a table.
-  if (!/^(?:[\p{L}("'[?.,;!$%§@/{}…“”«»–—]|\*\*[^*\s]|`[^`])/u.test(content)) return null;
-  const spans = simpleSpans(content, line);
+/** What could begin a block of its own does not fit: a list in the item, a rule, a quote, a heading, a table. */
+const BEGINS_PLAIN = /^(?:[\p{L}("'[?.,;!$%§@/{}…“”«»–—]|\*\*[^*\s]|`[^`])/u;
+const CONTINUES_PLAIN = /^(?:[\p{L}("'[?.,;!$%§@/{}…“”«»–—]|\d(?!\d{0,8}[.)](?:\s|$))|\*\*[^*\s]|`[^`])/u;
+
+/** Most paragraphs and items are simple enough to do without the parser. */
+function plainBlock(text: string, line: number): Block | null {
+  const [first = "", ...more] = text.split("\n");
+  const item = /^(?:[-+*]|(\d{1,9})[.)]) (?=[^ \t])/.exec(first);
+  const begin = first.slice(item?.[0].length ?? 0);
+  const content = more.length === 0 ? begin.trimEnd() : begin;
+  if (!BEGINS_PLAIN.test(content)) return null;
+  const spans = more.length === 0 ? simpleSpans(content, line) : simpleLines([content, ...more], line);
   if (spans === null) return null;
-  const place = { line, endLine: line, depth: 0, spans };
+  const place = { line, endLine: line + more.length, depth: 0, spans };
   if (item === null) return { ...place, kind: "paragraph" };
   return { ...place, kind: "item", number: item[1] === undefined ? null : Number(item[1]) };
+}
+
+/** Lines of one paragraph, each without a mark that reaches over its end. */
+function simpleLines(lines: readonly string[], firstLine: number): readonly Span[] | null {
+  const all: Span[] = [];
+  for (const [index, text] of lines.entries()) {
+    const own = index === 0 ? text : text.replace(/^ +/, "");
+    // Blanks at the end of a line are a break, or are dropped.
+    if (/\s$/.test(own) || (index > 0 && !CONTINUES_PLAIN.test(own))) return null;
+    const line = firstLine + index;
+    const spans = simpleSpans(own, line);
+    if (spans === null) return null;
+    if (index > 0) all.push({ text: "\n", line: line - 1, strong: false, code: false });
+    for (const span of spans) all.push(span);
+  }
+  return all;
 }
 
 function isTooMuch(text: string): boolean {

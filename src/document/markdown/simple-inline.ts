@@ -1,11 +1,12 @@
-// Reads a line that holds nothing but words, `code`, **strong** text and plain links, which are most lines that agents
+// Reads a line that holds nothing but words, `code`, **strong** text, *words* and plain links, which are most lines that agents
 // write, without the parser. Anything that CommonMark could see differently is left to it.
 import type { Span } from "./spans.ts";
 
-/** Images, html, entities, escapes, strikes, and emphasis other than a plain pair of `**`. */
+/** Images, html, entities, escapes, strikes, and emphasis other than a plain pair of `**` or `*`. */
 const NEEDS_PARSER =
   /[\\\n]|~~|\]\[|\]:|!\[|<[A-Za-z/!?]|&[#A-Za-z]|``|\*{3}|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/;
 const PLAIN_LINK = /\[([\p{L}\p{N} .,:;#/-]+)\]\([\w#./:?=%-]+\)/uy;
+const PLAIN_EMPHASIS = /\*([A-Za-z0-9](?:[A-Za-z0-9 ,'-]{0,200}[A-Za-z0-9])?)\*(?=$|[\s.,;:!?()—–-])/y;
 const OPENS_AFTER = /[\s(]/;
 const CLOSES_BEFORE = /[\s.,;:!?()\]—–-]/;
 
@@ -36,8 +37,15 @@ export function simpleSpans(text: string, line: number): readonly Span[] | null 
       from = at + 1;
     } else if (character === "]" && text[at + 1] === "(") {
       return null;
+    } else if (character === "*" && text[at + 1] !== "*") {
+      const words = plainEmphasisAt(text, at);
+      if (words === null) return null;
+      flush(at);
+      spans.push({ text: words, line, strong, code: false });
+      at += words.length + 1;
+      from = at + 1;
     } else if (character === "*") {
-      if (text[at + 1] !== "*" || !(strong ? closesStrong(text, at) : opensStrong(text, at))) return null;
+      if (!(strong ? closesStrong(text, at) : opensStrong(text, at))) return null;
       flush(at);
       strong = !strong;
       at += 1;
@@ -53,6 +61,13 @@ function plainLinkAt(text: string, at: number): { readonly text: string; readonl
   PLAIN_LINK.lastIndex = at;
   const link = PLAIN_LINK.exec(text);
   return link === null ? null : { text: link[1] ?? "", length: link[0].length };
+}
+
+function plainEmphasisAt(text: string, at: number): string | null {
+  const before = text[at - 1];
+  if (before !== undefined && !OPENS_AFTER.test(before)) return null;
+  PLAIN_EMPHASIS.lastIndex = at;
+  return PLAIN_EMPHASIS.exec(text)?.[1] ?? null;
 }
 
 function opensStrong(text: string, at: number): boolean {

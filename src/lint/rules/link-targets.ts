@@ -87,7 +87,7 @@ function linksOf(parts: readonly SpecPart[]): readonly Link[] {
 
 const inlineLinks = memoizeWeak(({ passages }: PartText): readonly Link[] =>
   passages.flatMap((passage) =>
-    matchesOf(passage.source, INLINE_TARGET).flatMap((match) => {
+    (passage.source.includes("](") ? matchesOf(passage.source, INLINE_TARGET) : []).flatMap((match) => {
       const target = match[1] ?? match[2] ?? "";
       const start = match.index + match[0].indexOf(target);
       // Where the bracket is text, the parser saw no link.
@@ -108,7 +108,7 @@ function labelKey(label: string): string {
 }
 
 const labelsIn = memoizeWeak(({ passages }: PartText) =>
-  passages.flatMap(({ source }) => matchesOf(source, LABEL).map(labelOf)),
+  passages.flatMap(({ source }) => (source.includes("[") ? matchesOf(source, LABEL).map(labelOf) : [])),
 );
 
 /** Templates leave anchors behind that no link uses. */
@@ -125,6 +125,7 @@ interface Definition extends Link {
 
 /** Definitions are in no block: they are the lines that the reading has left over. */
 const definitions = memoizeWeak((spec: PartText): readonly Definition[] => {
+  if (!spec.lines.some((text) => text.includes("]:"))) return [];
   const taken = linesOfBlocks(spec);
   return spec.lines.flatMap((text, index) => {
     const match = taken.has(index + 1) || isFootnote(text) ? null : DEFINITION.exec(text);
@@ -147,6 +148,7 @@ function anchorKey(text: string): string {
 
 const SET_BY_HAND = /\b(?:id|name)\s{0,4}=\s{0,4}["']?([^\s"'<>]{1,200})|\{\s{0,4}#([^\s{}]{1,200})/g;
 const HTML_HEADING = /<h[1-6][^<>]{0,200}>([^<>]{1,200})<\/h[1-6]>/gi;
+const MAY_SET = /\b(?:id|name)\s{0,4}=|\{\s{0,4}#|<h[1-6]/i;
 const ALWAYS_THERE = ["top", "readme"];
 
 /** The places of a document that a link may lead to: headings as the common renderers name them, and ids set by hand. */
@@ -161,6 +163,7 @@ const headingSlugs = memoizeWeak(({ sections }: PartText) =>
 );
 
 const keysSetByHand = memoizeWeak((spec: PartText) => {
+  if (!spec.lines.some((text) => MAY_SET.test(text))) return [];
   const code = linesOfBlocks(spec, "code");
   return spec.lines.flatMap((line, index) =>
     code.has(index + 1)

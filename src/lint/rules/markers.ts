@@ -21,6 +21,7 @@ const CHECK_BOX = /^\s{0,20}\[[ xX]\]\s/;
 const MARK_HEAD = /^\[\s{0,4}needs\s{1,4}clarification[\s:,—–-]{0,8}/i;
 
 function clarifications(passage: Passage): readonly Hit[] {
+  if (!passage.text.includes("[")) return [];
   return matchesOf(passage.text, CLARIFICATION).flatMap(({ index }) => {
     const end = closingBracket(passage.text, index) + 1;
     const sentence = sentenceAround(passage, index, end);

@@ -67,7 +67,10 @@ function textBetween({ text }: Passage, from: number, { start }: Reference): str
   return start - from > CHAIN_MAX ? "too far" : text.slice(from, start);
 }
 
+const MAY_REFER = /§|ection|ect?\.|hapter|ppendix|nnex/;
+
 function referencesIn(text: string): readonly Reference[] {
+  if (!MAY_REFER.test(text)) return [];
   return matchesOf(text, REFERENCE).flatMap((match) => {
     const end = match.index + match[0].length;
     const first = { number: match[1] ?? match[2] ?? "", start: match.index, end };
