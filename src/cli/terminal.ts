@@ -13,7 +13,8 @@ export function coloursOn(env: Environment, stream: { readonly isTTY?: boolean }
 }
 
 export function widthOf(stream: { readonly columns?: number }): number {
-  return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, stream.columns ?? WIDTH_DEFAULT));
+  // A terminal that was not told its size says 0.
+  return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, stream.columns || WIDTH_DEFAULT));
 }
 
 /** Whether somebody is there to answer a question; the input is looked at only where they might be. */

@@ -78,7 +78,7 @@ function watchNews<News extends LiveNews, View extends LiveView>(
 }
 
 function linesPlace({ stream: { columns }, ticker }: WatchPlace): LinesPlace {
-  return { nowMs: ticker.nowMs(), ...(columns === undefined ? {} : { width: columns }) };
+  return { nowMs: ticker.nowMs(), ...(columns ? { width: columns } : {}) };
 }
 
 /** Whether somebody looks on, at something that can be redrawn. */

@@ -48,7 +48,9 @@ describe("questions of a build", () => {
     const { code, stdout } = await world.run(["inbox"]);
     expect(code).toBe(7);
     expect(stdout).toMatch(/^B1 rejections {2}build, since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
-    expect(stdout).toContain(`  ${PAGE.id} "A page": rejected 2 times; the coder goes on meanwhile\n`);
+    expect(stdout.replaceAll(/\n +/g, " ")).toContain(
+      `${PAGE.id} "A page": rejected 2 times; the work goes on, and what you say counts from the next call on`,
+    );
     expect(stdout).toContain("overrule      Overrule findings: they no longer count. [needs findings]");
     expect(stdout).toContain("answer: parley answer B1 OPTION\n");
     expect(stdout).toContain("as in:  parley answer B1 guide --text TEXT\n");
@@ -104,15 +106,18 @@ describe("questions of a build", () => {
       "no-option",
       "B1 (rejections) does not offer merge; it offers guide, overrule, narrow",
     );
-    const hint = "see what goes with it in `parley inbox`";
+    const hint = "leave it out; `parley inbox` shows what each option needs";
     for (const [flag, word] of [
       ["--gap", "GAP-A-001"],
-      ["--rationale", "so"],
       ["--phrase", "I accept"],
       ["--severity", "ISSUE-R1-001=LOW"],
       ["--constraints", "none"],
     ] as const)
       await refused(["B1", "guide", flag, word], 2, "misplaced", `this answer takes no ${flag}; ${hint}`);
+    await refused(
+      ["B1", "guide", "--rationale", "so"],
+      ...[2, "misplaced", "this answer takes no --rationale; say why in --text"],
+    );
     await refused(
       ["B2", "guide", "--finding", "F1"],
       2,

@@ -52,7 +52,7 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
   // Loaded by whoever asks, so that nobody else waits for it.
   const clack = await import("@clack/prompts");
   const output = promptOutput(terminal);
-  const columns = (): number => (terminal.output.columns ?? widthOf({})) - GUIDE_COLUMNS;
+  const columns = (): number => (terminal.output.columns || widthOf({})) - GUIDE_COLUMNS;
   const show = (lines: readonly Line[]): void => {
     for (const line of lines) printLine({ stream: output as NodeJS.WriteStream, env: terminal.env }, line);
   };

@@ -121,7 +121,7 @@ export const EXPORT = command({
     SESSION_OPTION,
   ],
   examples: [
-    { line: "parley export checkout --html", does: "checkout.html, to read or to send" },
+    { line: "parley export checkout --html", does: "one page, to read or to send" },
     { line: "parley export checkout --to checkout-session", does: "a folder for the archive" },
   ],
   run: async ({ app, options }) => {
