@@ -2,13 +2,14 @@
 // and the types of what a handler is given are all made from it.
 import type { App } from "../app/app.ts";
 import type { CommandContext } from "../app/command-context.ts";
+import type { CompletedKind } from "../app/complete-words.ts";
 import { type Failure, isFailure } from "../app/failure.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import { type Line, paintText } from "./text.ts";
 
 /** What may stand for a value, for the shells' completion. */
-export type Completion = "file" | "folder" | "config-key" | "command" | "nothing";
+export type Completion = "file" | "folder" | "config-key" | "command" | "nothing" | CompletedKind;
 
 export interface ArgumentSpec {
   readonly name: string;
@@ -40,6 +41,15 @@ export function textOption<const Flag extends `--${string}`>(flag: Flag, summary
 /** An option that names a file. */
 export function fileOption<const Flag extends `--${string}`>(flag: Flag, summary: string, name = "FILE") {
   return { flag, summary, value: { name, completion: "file" } } as const;
+}
+
+/** An option that names something that is known in the project: a session, a gap, an agent. */
+export function namedOption<const Flag extends `--${string}`, const Kind extends CompletedKind>(
+  flag: Flag,
+  summary: string,
+  kind: Kind,
+) {
+  return { flag, summary, value: { name: kind.toUpperCase(), completion: kind } } as const;
 }
 
 /** An option that is given or not. */

@@ -1,5 +1,6 @@
 // Where one can stand on the command line and what may come next there, which is the same for every shell; and the script
 // that tells each shell so.
+import type { CompletedKind } from "../app/complete-words.ts";
 import {
   type Completion,
   entriesOf,
@@ -14,8 +15,11 @@ interface Proposal {
   readonly summary: string;
 }
 
-/** What may stand at one position: words of a list, or something the shell knows. */
-type Slot = { readonly words: readonly Proposal[] } | { readonly known: "file" | "folder" };
+/** What may stand at one position: words of a list, something the shell knows, or what parley knows of the project. */
+type Slot =
+  | { readonly words: readonly Proposal[] }
+  | { readonly known: "file" | "folder" }
+  | { readonly asks: CompletedKind };
 
 interface State {
   /** The words that lead here: `config set`. */
@@ -33,12 +37,12 @@ interface CompletionModel {
 }
 
 export function completionScript(
-  shell: "bash" | "zsh",
+  shell: "bash" | "zsh" | "fish",
   program: Program,
   configKeys: readonly Proposal[],
 ): string {
   const model = completionModel(program, configKeys);
-  return shell === "zsh" ? zshCompletion(model) : bashCompletion(model);
+  return { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell](model);
 }
 
 function completionModel(program: Program, configKeys: readonly Proposal[]): CompletionModel {
@@ -107,6 +111,8 @@ function slotFor(completion: Completion, keys: readonly Proposal[]): Slot {
     case "command":
     case "nothing":
       return { words: [] };
+    default:
+      return { asks: completion };
   }
 }
 
@@ -185,6 +191,9 @@ function bashPositions({ path, next, slots }: State): string[] {
 
 function bashProposing(slot: Slot): string {
   if ("words" in slot) return `COMPREPLY=( $(compgen -W ${bashList(slot.words)} -- "$current") )`;
+  // Line by line: a word has no blanks, but what is behind its tab does.
+  if ("asks" in slot)
+    return `COMPREPLY=( $(compgen -W "$("\${COMP_WORDS[0]}" __complete ${slot.asks} "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null | cut -f 1)" -- "$current") )`;
   const kind = slot.known === "file" ? "-f" : "-d";
   // The shell adds the slash after a folder and quotes spaces by itself once it knows these are file names.
   return `local IFS=$'\\n'; compopt -o filenames 2>/dev/null; COMPREPLY=( $(compgen ${kind} -- "$current") )`;
@@ -233,9 +242,73 @@ function zshPositions({ path, next, slots }: State): string[] {
 }
 
 function zshProposing(slot: Slot): string {
+  if ("asks" in slot)
+    return `options=( "\${(@f)$("\${words[1]}" __complete ${slot.asks} "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}" ); options=( "\${(@)options/$'\\t'/:}" ); _describe word options`;
   if ("known" in slot) return slot.known === "file" ? "_files" : "_files -/";
   if (slot.words.length === 0) return ":";
   return `options=( ${zshList(slot.words)} ); _describe word options`;
+}
+
+/** Proposals are lines: a word, and behind a tab what it means, which is also what parley says itself. */
+function fishCompletion(model: CompletionModel): string {
+  const { states, valued } = model;
+  return `# fish completion for parley; load it with: parley completion fish | source
+function __parley_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l state ''
+  set -l position 0
+  set -l index 2
+  while test $index -le (count $words)
+    set -l word $words[$index]
+    switch "$state|$word"
+${[...valued.keys()].map((flag) => `      case ${fishQuoted(`*|${flag}`)}; set index (math $index + 1)`).join("\n")}
+      case '*|-*'
+${states.flatMap(fishTransitions).join("\n")}
+      case '*'; set position (math $position + 1)
+    end
+    set index (math $index + 1)
+  end
+  switch $words[-1]
+${[...valued].map(([flag, slot]) => `    case ${fishQuoted(flag)}; ${fishProposing(slot)}; return`).join("\n")}
+  end
+  if string match -q -- '-*' $current
+    switch $state
+${states.map((state) => `      case ${fishQuoted(state.path)}; ${fishProposing({ words: state.options })}`).join("\n")}
+    end
+    return
+  end
+  switch "$state/$position"
+${states.flatMap(fishPositions).join("\n")}
+  end
+end
+complete -c parley -f -a '(__parley_complete)'
+`;
+}
+
+function fishTransitions({ path, next }: State): string[] {
+  return next.map(({ word }) => {
+    const to = path === "" ? word : `${path} ${word}`;
+    return `      case ${fishQuoted(`${path}|${word}`)}; set state ${fishQuoted(to)}`;
+  });
+}
+
+function fishPositions({ path, next, slots }: State): string[] {
+  const first: readonly Slot[] = next.length > 0 ? [{ words: next }] : slots;
+  return first.map((slot, index) => `    case ${fishQuoted(`${path}/${index}`)}; ${fishProposing(slot)}`);
+}
+
+function fishProposing(slot: Slot): string {
+  if ("asks" in slot) return `$words[1] __complete ${slot.asks} $words[2..-1] 2>/dev/null`;
+  if ("known" in slot)
+    return slot.known === "file" ? "__fish_complete_path $current" : "__fish_complete_directories $current";
+  if (slot.words.length === 0) return "true";
+  return `printf '%s\\t%s\\n' ${slot.words.map(({ word, summary }) => `${fishQuoted(word)} ${fishQuoted(summary)}`).join(" ")}`;
+}
+
+/** Between single quotes only these two mean something. */
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
 /** `word:what it does`; a colon inside the word would end it. */

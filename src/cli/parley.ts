@@ -50,6 +50,20 @@ async function run(): Promise<number> {
     const { speakAcp } = await import("../app/agents/speak-acp.ts");
     return await speakAcp(args.slice(1));
   }
+  if (args[0] === "__complete") {
+    // What the shells' completion asks; not a command for people.
+    const { complete } = await import("./complete.ts");
+    const never = new AbortController().signal;
+    const context = {
+      cwd: process.cwd(),
+      env: process.env,
+      now: new Date(),
+      cancel: never,
+      cancelNow: never,
+    };
+    process.stdout.write(await complete(args.slice(1), context));
+    return 0;
+  }
   keepCompiledCode();
   const { main } = await import("./main.ts");
   return await main(args, {

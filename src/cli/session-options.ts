@@ -1,18 +1,18 @@
 // What several commands of a session take.
 import { type Failure, isFailure, usageFailure } from "../app/failure.ts";
-import { fileOption, type ParsedValues, textOption } from "./command.ts";
+import { fileOption, namedOption, type ParsedValues, textOption } from "./command.ts";
 
 export const SESSION_ARGUMENT = {
   name: "SESSION",
   summary: "Its name, or the beginning of it; by default the only one under way.",
   required: false,
-  completion: "nothing",
+  completion: "session",
 } as const;
 
-export const SESSION_OPTION = textOption(
+export const SESSION_OPTION = namedOption(
   "--session",
   "Which session; by default the only one under way.",
-  "SESSION",
+  "session",
 );
 
 /** A session may be named by an argument or with --session: a handler finds it in its options either way. */
@@ -38,8 +38,8 @@ export function oneSession(argument: string | undefined, option: string | undefi
 }
 
 export const AGENT_OPTIONS = [
-  fileOption("--engineer", "Who proposes, whatever was chosen before.", "AGENT"),
-  fileOption("--reviewer", "Who reviews, whatever was chosen before.", "AGENT"),
+  namedOption("--engineer", "Who proposes, whatever was chosen before.", "agent"),
+  namedOption("--reviewer", "Who reviews, whatever was chosen before.", "agent"),
 ] as const;
 
 export const RUN_OPTIONS = [
@@ -68,7 +68,7 @@ export const ANSWER_OPTIONS = [
     ...textOption("--rationale", "Why; GAP=TEXT for one gap, ISSUE=TEXT for one issue. May be repeated."),
     many: true,
   },
-  { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
+  { ...namedOption("--gap", "A gap that the answer is about. May be repeated.", "gap"), many: true },
   textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
   {
     ...textOption("--severity", "What an issue weighs. May be repeated.", "ISSUE=SEVERITY"),

@@ -14,10 +14,13 @@ import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { lastWords } from "../live/last-words.ts";
 import { besideTerm, columnFor, type Line, paintText, wrapText } from "../text.ts";
 
-const NAME = textArgument(
-  "NAME",
-  "claude, codex, gemini, opencode, anthropic, openai, an agent of the settings, or player:FILE.",
-);
+const NAME = {
+  ...textArgument(
+    "NAME",
+    "claude, codex, gemini, opencode, anthropic, openai, an agent of the settings, or player:FILE.",
+  ),
+  completion: "agent",
+} as const;
 
 const LIST = command({
   name: "list",

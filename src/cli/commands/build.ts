@@ -5,7 +5,7 @@ import type { BuildResult, BuildStart, BuiltTask } from "../../app/wire/build.ts
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "../awaited-documents.ts";
 import { cutText } from "../columns.ts";
-import { type Answer, command, fileOption, flagOption, type Request, textOption } from "../command.ts";
+import { type Answer, command, flagOption, namedOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { failedLines } from "../failed-tasks.ts";
 import { widthOf } from "../terminal.ts";
@@ -33,8 +33,8 @@ export const BUILD = command({
       ),
       read: parallelWord,
     },
-    fileOption("--coder", "Who writes the code, in place of roles.coder.", "AGENT"),
-    fileOption("--reviewer", "Who reviews it, in place of roles.reviewer.", "AGENT"),
+    namedOption("--coder", "Who writes the code, in place of roles.coder.", "agent"),
+    namedOption("--reviewer", "Who reviews it, in place of roles.reviewer.", "agent"),
   ],
   endsItself: true,
   examples: [

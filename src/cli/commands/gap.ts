@@ -10,6 +10,7 @@ import {
   command,
   fileOption,
   flagOption,
+  namedOption,
   type Request,
   textArgument,
   textOption,
@@ -17,7 +18,10 @@ import {
 import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
 import { type Line, labelledText, paintText, shortenText, wrapText } from "../text.ts";
 
-const GAP_ARGUMENT = textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it.");
+const GAP_ARGUMENT = {
+  ...textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it."),
+  completion: "gap",
+} as const;
 const REASON = textOption("--reason", "Why. It is recorded as a decision.");
 
 const LIST = command({
@@ -158,11 +162,11 @@ const BLOCK = command({
       summary: "Further gaps to wait for.",
       required: false,
       many: true,
-      completion: "nothing",
+      completion: "gap",
     },
   ],
   options: [
-    { ...textOption("--by", "The gap to wait for; may be given several times.", "GAP"), many: true },
+    { ...namedOption("--by", "The gap to wait for; may be given several times.", "gap"), many: true },
     REASON,
     SESSION_OPTION,
   ],

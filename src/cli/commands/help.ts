@@ -29,11 +29,14 @@ export const HELP = command({
 export const COMPLETION = command({
   name: "completion",
   summary: "Print a script that completes commands in your shell.",
-  arguments: [{ name: "SHELL", summary: "bash or zsh.", required: true, choices: ["bash", "zsh"] }],
+  arguments: [
+    { name: "SHELL", summary: "bash, zsh or fish.", required: true, choices: ["bash", "zsh", "fish"] },
+  ],
   options: [],
   examples: [
     { line: 'eval "$(parley completion bash)"', does: "in ~/.bashrc" },
     { line: 'eval "$(parley completion zsh)"', does: "in ~/.zshrc, after compinit" },
+    { line: "parley completion fish | source", does: "in ~/.config/fish/config.fish" },
   ],
   run: async ({ args: { shell }, wholeProgram }) => {
     const [{ settableKeys }, { completionScript }] = await Promise.all([

@@ -7,7 +7,15 @@ import type { SubmittedDocument } from "../../app/wire/awaited.ts";
 import type { AnswerResult } from "../../app/wire/question.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
-import { type Answer, command, flagOption, type Request, textArgument, textOption } from "../command.ts";
+import {
+  type Answer,
+  command,
+  flagOption,
+  namedOption,
+  type Request,
+  textArgument,
+  textOption,
+} from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { failedLines } from "../failed-tasks.ts";
 import { nearPath } from "../printer.ts";
@@ -142,12 +150,12 @@ export const ANSWER = command({
     "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
   ],
   arguments: [
-    textArgument("QUESTION", "Its number, such as Q3 or B3."),
+    { ...textArgument("QUESTION", "Its number, such as Q3 or B3."), completion: "question" },
     {
       name: "OPTION",
       summary: "One of those it offers; by default you are asked.",
       required: false,
-      completion: "nothing",
+      completion: "option",
     },
     SESSION_ARGUMENT,
   ],
@@ -328,7 +336,7 @@ export const SUBMIT = command({
   ],
   options: [
     SESSION_OPTION,
-    textOption("--gap", "Which of several runs side by side.", "GAP"),
+    namedOption("--gap", "Which of several runs side by side.", "gap"),
     textOption("--task", "Which task of a build, by its id or the beginning of it.", "ID"),
   ],
   examples: [

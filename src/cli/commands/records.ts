@@ -160,7 +160,6 @@ export const OPEN = command({
     {
       ...SESSION_ARGUMENT,
       summary: "Its name, the beginning of it, or its spec; by default the newest.",
-      completion: "file",
     },
   ],
   options: [SESSION_OPTION],

@@ -74,7 +74,6 @@ export const STATUS = command({
     {
       ...SESSION_ARGUMENT,
       summary: "Its name, the beginning of it, or its spec; by default the newest.",
-      completion: "file",
     },
   ],
   options: [SESSION_OPTION],
