@@ -8,7 +8,9 @@ import {
   type Program,
   type Subject,
 } from "./command.ts";
+import { COMMAND_GROUPS } from "./command-groups.ts";
 import { EXIT_CODE_WORDS, EXIT_CODES } from "./exit-codes.ts";
+import { HELP_TOPICS, type HelpTopic } from "./help-topics.ts";
 import { besideTerm, columnFor, type Line, paintText, wrapText } from "./text.ts";
 
 const TERM_MAX = 24;
@@ -36,16 +38,54 @@ function helpLines(program: Program, subject: Subject, width: number): Line[] {
     [paintText("bold", "Usage: "), usageOf(program, subject)],
     "",
     ...text,
-    ...listTerms("Commands", termsOf(entriesOf(entry)), width),
+    ...(entry === program
+      ? COMMAND_GROUPS.flatMap(({ title, names }) =>
+          listTerms(title, termsOf(namedEntries(program, names)), width),
+        )
+      : listTerms("Commands", termsOf(entriesOf(entry)), width)),
     ...listTerms("Arguments", termsOf(own.arguments), width),
     ...listTerms("Options", optionTerms(own.options), width),
     ...listTerms("Options of every command", optionTerms(program.options), width),
-    ...(entry === program ? listTerms("Exit codes", exitCodeTerms(), width) : []),
+    ...(entry === program
+      ? [
+          ...listTerms("Exit codes", exitCodeTerms(), width),
+          ...listTerms("Topics (parley help TOPIC)", termsOf(HELP_TOPICS), width),
+        ]
+      : []),
     ...exampleLines(entry.examples),
     ...(isCommand(entry)
       ? []
       : ["", `More about a command: ${[program.name, "help", ...path].join(" ")} COMMAND`]),
   ];
+}
+
+function namedEntries({ commands }: Program, names: readonly string[]) {
+  return names.flatMap((name) => commands.find((entry) => entry.name === name) ?? []);
+}
+
+/** What goes over several commands. */
+export function topicAnswer(topic: HelpTopic): Answer {
+  const { name, summary, text, commands } = topic;
+  const codes = name === "exit-codes" ? exitCodeTerms() : [];
+  return {
+    data: {
+      topic: name,
+      summary,
+      text,
+      examples: commands,
+      ...(codes.length > 0 && { exitCodes: EXIT_CODES }),
+    },
+    lines: (columns) => {
+      const width = Math.min(WIDTH_MAX, columns);
+      return [
+        [paintText("bold", name.replace("-", " ")), `  ${summary}`],
+        "",
+        ...text.flatMap((paragraph) => [...wrapText(paragraph, width), ""]),
+        ...listTerms("Exit codes", codes, width),
+        ...exampleLines(commands),
+      ];
+    },
+  };
 }
 
 export function usageOf(program: Program, { path, entry }: Subject): string {
@@ -97,15 +137,14 @@ function listTerms(title: string, terms: readonly Term[], width: number): Line[]
 
 const EXAMPLE_MAX = 48;
 
-/** What an example does stands beside it; where the line is too long for that, above it. */
+/** What an example does stands beside it; where there is no room for that, above it. */
 function exampleLines(examples: readonly Example[]): Line[] {
   const short = examples.filter(({ line }) => line.length <= EXAMPLE_MAX).map(({ line }) => line);
   const column = columnFor(short, EXAMPLE_MAX);
   const rows = examples.flatMap(({ line, does }): Line[] => {
     const comment = paintText("dim", `# ${does}`);
-    return line.length <= EXAMPLE_MAX
-      ? [[`  ${line.padEnd(column)}`, comment]]
-      : [["  ", comment], `  ${line}`];
+    const fits = line.length <= EXAMPLE_MAX && 2 + column + comment.text.length <= WIDTH_MAX;
+    return fits ? [[`  ${line.padEnd(column)}`, comment]] : [["  ", comment], `  ${line}`];
   });
   return [[paintText("bold", examples.length > 1 ? "Examples:" : "Example:")], ...rows];
 }

@@ -1,25 +1,31 @@
 // `parley help` and `completion`: what the program tells of itself.
 import { command, findSubject } from "../command.ts";
-import { helpAnswer } from "../help.ts";
+import { helpAnswer, topicAnswer } from "../help.ts";
+import { findTopic } from "../help-topics.ts";
 import { unknownCommand } from "../parse-arguments.ts";
 
 export const HELP = command({
   name: "help",
-  summary: "Explain a command.",
+  summary: "Explain a command, or a topic such as questions or undo.",
   arguments: [
     {
       name: "COMMAND",
-      summary: "The command, such as `config set`.",
+      summary: "The command, such as `config set`, or a topic.",
       required: false,
       many: true,
       completion: "command",
     },
   ],
   options: [],
-  examples: [{ line: "parley help config set", does: "the same as parley config set --help" }],
+  examples: [
+    { line: "parley help config set", does: "the same as parley config set --help" },
+    { line: "parley help undo", does: "how to take something back" },
+  ],
   run: async ({ args, io, wholeProgram }) => {
     const program = await wholeProgram();
     const { rest, ...subject } = findSubject(program, args.command);
+    const topic = findTopic(args.command);
+    if (rest.length > 0 && topic !== undefined) return topicAnswer(topic);
     const [word] = rest;
     if (word === undefined) return helpAnswer(program, subject, io.version);
     return unknownCommand(program, subject, { word, names: program.commands.map(({ name }) => name) });
