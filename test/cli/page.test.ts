@@ -59,6 +59,15 @@ describe("export --html", () => {
   });
 });
 
+test("status draws how many gaps were open after each round", async () => {
+  const world = await endedCheckout();
+  const status = await world.run(["status"], { env: { LANG: "C.UTF-8" } });
+  expect(status.stdout).toMatch(/^open gaps, round by round: 3 to 0 {2}▇[▁-▇]{4}▁$/m);
+  expect((await world.run(["status"])).stdout).toMatch(
+    /^open gaps, round by round: 3 to 0 {2}#[_.=+*#-]{4}_$/m,
+  );
+});
+
 describe("open", () => {
   test("writes the page, and opens it with the program of the desktop", async () => {
     const world = await endedCheckout();

@@ -3,6 +3,8 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sha256Of } from "../../adapters/shared/sha256.ts";
+import { roundsOf } from "../../core/refinement/records/round-log.ts";
+import { convergenceRows } from "../../core/refinement/records/status-of.ts";
 import { PERSON } from "../../core/refinement/role.ts";
 import { sessionFold } from "../../core/refinement/session/evolve.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
@@ -36,9 +38,16 @@ export async function showStatus(
       waiting: await findWaitingCalls(context, session),
       // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
       folder: join(project.folder, "sessions", session.id),
+      openByRound: openByRound(session),
       build: await builtOf(project, listed),
     };
   });
+}
+
+function openByRound({ work }: LiveSession): readonly number[] {
+  const rows = convergenceRows(roundsOf(work));
+  const [first] = rows;
+  return first === undefined ? [] : [first.gapsStart, ...rows.map(({ gapsEnd }) => gapsEnd)];
 }
 
 /** What tells which tasks are about a spec. */

@@ -63,6 +63,8 @@ export interface SessionStatus extends SessionView {
   /** Calls that wait until a provider may be asked again. */
   readonly waiting: readonly WaitingCall[];
   readonly folder: string;
+  /** What was open at the start, then after each round; a deferred gap counts a half, one that waits for input a quarter. */
+  readonly openByRound: readonly number[];
   /** What is built of it; `null` where no task comes from it. */
   readonly build: SpecBuild | null;
 }

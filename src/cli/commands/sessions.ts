@@ -7,6 +7,7 @@ import type { SessionStatus } from "../../app/wire/session.ts";
 import { awaitedLines } from "../awaited-documents.ts";
 import { command, flagOption } from "../command.ts";
 import { callWords } from "../live/call-words.ts";
+import { type Glyphs, glyphsFor } from "../live/glyphs.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION } from "../session-options.ts";
@@ -88,9 +89,10 @@ export const STATUS = command({
     // Loaded where somebody reads it: programs look often, and wait for every file.
     const cost = json ? "" : (await import("../live/amounts.ts")).costWords({ ...status.spent, ...status });
     const { cwd } = context;
+    const glyphs = glyphsFor(context.env);
     return {
       data: status,
-      lines: (width) => (quiet ? [headline(status)] : statusLines(status, { width, cwd, cost })),
+      lines: (width) => (quiet ? [headline(status)] : statusLines(status, { width, cwd, cost, glyphs })),
     };
   },
 });
@@ -112,7 +114,12 @@ function headline({ session, state, completedRounds, maxRounds, gaps, output }: 
 
 function statusLines(
   status: SessionStatus,
-  place: { readonly width: number; readonly cwd: string; readonly cost: string },
+  place: {
+    readonly width: number;
+    readonly cwd: string;
+    readonly cost: string;
+    readonly glyphs: Glyphs;
+  },
 ): Line[] {
   const { gaps, questions, running, spec, spent } = status;
   const { width, cwd, cost } = place;
@@ -125,6 +132,7 @@ function statusLines(
       `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
       width,
     ).map((line) => [paintText("dim", line)]),
+    ...convergenceLines(status.openByRound, place),
     ...forkLines(status, width),
     ...rollbackLines(status),
     ...(status.costUnseen ? wrapText(UNSEEN, width).map((line) => [paintText("yellow", line)]) : []),
@@ -147,6 +155,21 @@ function statusLines(
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
   ];
+}
+
+/** A picture of how many gaps were open after each round; one round is none. */
+function convergenceLines(
+  open: readonly number[],
+  { width, glyphs: { bars } }: { readonly width: number; readonly glyphs: Glyphs },
+): Line[] {
+  const [first = 0] = open;
+  if (open.length <= 2) return [];
+  const words = `open gaps, round by round: ${first} to ${open.at(-1)}  `;
+  const shown = open.slice(-Math.max(8, width - words.length));
+  const most = Math.max(...open, 1);
+  // The lowest stands for nothing left.
+  const drawn = shown.map((count) => bars[Math.ceil((count / most) * (bars.length - 1))]);
+  return [[paintText("dim", words), paintText("cyan", drawn.join(""))]];
 }
 
 function forkLines({ forkedFrom, inherited }: SessionStatus, width: number): Line[] {
