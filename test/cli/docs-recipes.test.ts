@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { CHECKOUT_AGENTS, checkoutWorld } from "./checkout-world.ts";
-import { documentOf } from "./world.ts";
 
 /** Appends its words and its input to a file. */
 const keeping = (folder: string) =>
@@ -53,11 +52,5 @@ test.skipIf(withoutJq)("what the recipes for hooks send reads well", async () =>
   expect(sent("mail.session.ended")).toBe(
     "-s\nparley: a session ended\nada\ncheckout ended as COMPLETE.\n\nSpec: checkout_v1.md\n",
   );
-
-  const task = (documentOf(await run("tasks", "add", "Fix login", "--json")) as { readonly id: string }).id;
-  expect((await run("tasks", "update", task, "--status", "in_progress")).code).toBe(0);
-  expect((await run("tasks", "update", task, "--status", "review")).code).toBe(0);
-  const dispute = ["--as", "coder", "--reason", "scope_disagreement", "--position", "Not asked for."];
-  expect((await run("dispute", "create", task, ...dispute)).code).toBe(0);
-  expect(sent("notify-send.dispute.opened")).toBe("parley\nDisputed: Fix login\n");
+  expect(sent("notify-send.question.asked")).toMatch(/^parley\nQ1: GAP-\S+ .* is blocked: /);
 });

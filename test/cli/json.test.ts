@@ -42,7 +42,7 @@ describe("--json", () => {
     ["an unknown option", 2, ["init", "--nestd"], "unknown-option"],
     ["a missing argument", 2, ["config", "set", "refine.maxRounds"], "bad-arguments"],
     ["too many arguments", 2, ["config", "get", "a", "b"], "bad-arguments"],
-    ["a choice that is none", 2, ["completion", "fish"], "bad-arguments"],
+    ["a choice that is none", 2, ["completion", "tcsh"], "bad-arguments"],
     ["an option without its value", 2, ["doctor", "--cwd"], "bad-arguments"],
     ["an unknown help page", 2, ["help", "config", "sett"], "unknown-command"],
     ["two options that exclude each other", 2, ["config", "path", "--user", "--project"], "bad-arguments"],
