@@ -1,4 +1,7 @@
-// `npm run docs`: writes the parts of the documents that are made from the code; with `-- --texts` the page of all texts.
+// `npm run docs`: writes the parts of the documents that are made from the code; with `-- --texts` the page of all texts, with
+// `-- --screens` what the program shows.
+
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +12,14 @@ import { docsParts, putParts } from "./docs-parts.mjs";
 if (process.argv.includes("--texts")) {
   writeFileSync(TEXTS_PAGE, textsPage());
   process.exit();
+}
+
+if (process.argv.includes("--screens")) {
+  const { status } = spawnSync("npx", ["vitest", "run", "test/cli/screens.test.ts"], {
+    stdio: "inherit",
+    env: { ...process.env, PARLEY_SCREENS: "write" },
+  });
+  process.exit(status ?? 1);
 }
 
 // Beside the packages, which the bundle leaves where they are.

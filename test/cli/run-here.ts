@@ -24,6 +24,7 @@ interface HereOptions {
   readonly tasks?: TaskRepository;
   /** Hears what it says beside its output, piece by piece. */
   readonly onStderr?: (text: string) => void;
+  readonly columns?: number;
 }
 
 // As far below the root as this file is the program that is built from it.
@@ -31,7 +32,11 @@ const PACKAGE_FILE = new URL("../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(PACKAGE_FILE, "utf8")) as { readonly version: string };
 
 export async function runHere(args: readonly string[], options: HereOptions): Promise<Ended> {
-  const [stdout, stderr] = [new KeptOutput(), new KeptOutput(options.onStderr)];
+  const { columns } = options;
+  const [stdout, stderr] = [
+    new KeptOutput({ columns }),
+    new KeptOutput({ columns, onText: options.onStderr }),
+  ];
   const code = await main(args, ioOf(options, { stdout, stderr }));
   return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
 }
@@ -55,14 +60,21 @@ export function ioOf(
   };
 }
 
+interface OutputOptions {
+  readonly columns?: number | undefined;
+  readonly onText?: ((text: string) => void) | undefined;
+}
+
 /** What nobody reads at a terminal. */
 class KeptOutput extends Writable {
   readonly #chunks: Buffer[] = [];
-  readonly #onText: ((text: string) => void) | undefined;
+  readonly #onText: OutputOptions["onText"];
+  readonly columns?: number;
 
-  constructor(onText?: (text: string) => void) {
+  constructor({ columns, onText }: OutputOptions = {}) {
     super();
     this.#onText = onText;
+    if (columns !== undefined) this.columns = columns;
   }
 
   get text(): string {

@@ -29,6 +29,8 @@ export interface RunOptions {
 export interface RunHereOptions extends RunOptions {
   /** Hears what it says beside its output, piece by piece. */
   readonly onStderr?: (text: string) => void;
+  /** How wide it is where both are shown. */
+  readonly columns?: number;
 }
 
 export interface World {
