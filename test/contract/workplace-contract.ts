@@ -88,7 +88,10 @@ export function workplaceContract(name: string, open: () => Promise<Workplace>):
       const workplace = await open();
       const texts = { get: async () => null };
       const lint = (text: string) =>
-        workplace.do({ name: "lint", input: { text, file: "s.md", cwd: "/" } }, { texts });
+        workplace.do(
+          { name: "lint", input: { text, file: "s.md", cwd: "/", rules: ["todo-marker"] } },
+          { texts },
+        );
       const found = await Promise.all([lint("TODO: a?"), lint("All is said."), lint("TODO: b?")]);
       expect(found).toMatchObject([
         { findings: [{ line: 1 }] },

@@ -5,6 +5,7 @@ import { ThreadWorkplace } from "../../src/adapters/work-thread/thread-workplace
 import { systemHash, systemUtf8 } from "../../src/app/sessions/system-ports.ts";
 import { workHandler } from "../../src/app/work/all-work.ts";
 import { type Cancel, type Lease, WorkGivenUp, type Workplace, WorkStopped } from "../../src/engine/ports.ts";
+import { ALL_RULES } from "../../src/lint/lint-rules.ts";
 import { holdLease } from "../../src/runner/hold-lease.ts";
 import { longText } from "../support/long-documents.ts";
 import { workplaceContract } from "./workplace-contract.ts";
@@ -26,8 +27,9 @@ const inPlace: Workplace = {
 workplaceContract("in place", async () => inPlace);
 workplaceContract("in a thread", async () => thread());
 
-const LONG_WORK = { name: "lint", input: { text: longText(), file: "s.md", cwd: "/" } };
-const SHORT_WORK = { name: "lint", input: { text: "TODO: what?", file: "s.md", cwd: "/" } };
+const RULES = [...ALL_RULES];
+const LONG_WORK = { name: "lint", input: { text: longText(), file: "s.md", cwd: "/", rules: RULES } };
+const SHORT_WORK = { name: "lint", input: { text: "TODO: what?", file: "s.md", cwd: "/", rules: RULES } };
 
 it.each([
   ["time", { workMsMax: 1 }, "took more than 0.001 seconds"],
