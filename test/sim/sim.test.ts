@@ -68,6 +68,8 @@ const FAILED_ONCE = [
   215452443,
   // Several issues are rated by one answer, in another order than it is stored in.
   184301743,
+  // The user lets a gap wait for one that waits for another gap of the same passage.
+  237629316,
 ];
 
 /** The newest; all of them in `npm run test:long`. */
@@ -96,6 +98,7 @@ describe("given agents of every temper, users of every kind and crashes at any c
     expect(known.faults.get(seed)).toBeUndefined(),
   );
 
-  it("then the replays of some have something to show", () =>
-    expect(Object.entries(known.replayed).filter(([, worlds]) => worlds === 0)).toEqual([]));
+  it.skipIf(drawn.length < WORLDS)("then the replays of some have something to show", () =>
+    expect(Object.entries(known.replayed).filter(([, worlds]) => worlds === 0)).toEqual([]),
+  );
 });

@@ -143,7 +143,9 @@ export class AssignmentRule implements Rule {
   ): void {
     // Passages may hold each other up crosswise: then one of them goes first all the same.
     if (order.passageOf(id).length > 1) return;
-    const missing = left.filter((other) => order.waitsFor(id, other));
+    const holdsUp = (other: string): boolean =>
+      order.passageOf(other).some((member) => order.waitsFor(member, id));
+    const missing = left.filter((other) => order.waitsFor(id, other) && !holdsUp(other));
     if (missing.length > 0) fault(`${id} is taken up before ${missing.join(", ")}, which it waits for`);
   }
 
