@@ -192,17 +192,16 @@ export function checkCommands(
     const wrong = applied.some((event) => questionOf(event.data) !== questionOf(data));
     if (wrong) report(`the answer of ${id} is applied to another question`);
   }
-  // A gap that is deferred or given its input unasked answers the question about it.
-  const speaking = commands.filter(
-    ({ type }) => type === "AnswerQuestion" || type === "AmendAnswer" || type === "ChangeGap",
-  );
-  const known = new Set(speaking.map(({ id }) => id));
+  const known = new Set(commands.filter(({ type }) => SPEAKING.includes(type)).map(({ id }) => id));
   for (const [id, [event]] of given) {
     if (event === undefined || known.has(id)) continue;
     found.push({ rule: "answers", version: event.version, message: `nobody gave the answer of ${id}` });
   }
   return found;
 }
+
+/** A gap that is deferred or given its input unasked, or again after a rollback, answers the question about it. */
+const SPEAKING: readonly string[] = ["AnswerQuestion", "AmendAnswer", "ChangeGap", "RecoverDecisions"];
 
 function questionOf(data: RecordedEvent["data"]): unknown {
   const { answer } = data;

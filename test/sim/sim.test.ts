@@ -70,6 +70,8 @@ const FAILED_ONCE = [
   184301743,
   // The user lets a gap wait for one that waits for another gap of the same passage.
   237629316,
+  // What is taken up again after a rollback answers the question about its gap.
+  1414,
 ];
 
 /** The newest; all of them in `npm run test:long`. */
