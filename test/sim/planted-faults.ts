@@ -284,13 +284,6 @@ export const FAULTS: readonly NamedFault[] = [
     to: "if (displaced === undefined) {",
   },
   {
-    name: "a text takes the mark of a gap away that was reopened since",
-    seed: 658,
-    file: `${CORE}/session/review-proposal.ts`,
-    from: "return reopened.length === 0",
-    to: "return reopened.length >= 0",
-  },
-  {
     name: "the texts of a document are only looked at together",
     seed: 254,
     file: "src/engine/check-texts.ts",
