@@ -69,7 +69,7 @@ async function openQuestions(world: World): Promise<Asked> {
   return documentOf(await world.run(["inbox", "--json"])) as Asked;
 }
 
-const MARK = /<!-- screen: (\S+) -->\n\n```text\n[^]*?```\n/g;
+const MARK = /<!-- screen: (\S+) -->\n\n```text\n[\s\S]*?```\n/g;
 
 function withScreens(page: string): string {
   return page.replaceAll(MARK, (_, name: string) => {
