@@ -14,7 +14,7 @@ import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
 import { type Line, paintText, wrapText } from "./text.ts";
-import { currentFolder, quoted, typedCommand } from "./typed-command.ts";
+import { currentFolder, quoteWord, typedCommand } from "./typed-command.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
 
 type RunPlan = Omit<RunInput, "tell">;
@@ -192,7 +192,7 @@ function finishedLines({ spec, status }: RunResult, request: Request, width: num
   if (spec === null) return [];
   const { session } = status;
   const steps = [
-    { words: `why ${quoted(nearPath(spec, request.context.cwd))}:LINE`, does: "where a line comes from" },
+    { words: `why ${quoteWord(nearPath(spec, request.context.cwd))}:LINE`, does: "where a line comes from" },
     { words: `plan ${session}`, does: "turn the spec into tasks" },
     { words: "board", does: "see the tasks" },
     { words: "build", does: "build them" },

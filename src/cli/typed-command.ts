@@ -11,7 +11,7 @@ interface TypingPlace {
 /** `folder`: where it is meant to be typed. */
 export function typedCommand(place: TypingPlace, words: string, folder = place.context.cwd): string {
   const here = currentFolder(place);
-  const way = folder === here ? "" : `cd ${quoted(nearPath(folder, here))} && `;
+  const way = folder === here ? "" : `cd ${quoteWord(nearPath(folder, here))} && `;
   return `${way}${programName(place.io.env)} ${words}`;
 }
 
@@ -33,6 +33,6 @@ export function programName({ npm_lifecycle_event, npm_lifecycle_script = "" }: 
 const PLAIN = /^[\w./:@%+=,~-]+$/;
 
 /** As a shell takes it for one word. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -10,6 +10,7 @@ import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { failedLines } from "../failed-tasks.ts";
 import { widthOf } from "../terminal.ts";
 import { formatCount, type Line, type Paint, paintText, wrapText } from "../text.ts";
+import { quoteWord } from "../typed-command.ts";
 import { placeOf, watchBuild } from "../watch-run.ts";
 
 export const BUILD = command({
@@ -244,13 +245,9 @@ function nextLines({ end, tasks, questions, disputes }: BuildResult, wish: Build
 /** As it was typed: without who plays it might not even begin. */
 function buildLine({ once, ...named }: BuildWish): string {
   const options = Object.entries(named).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${shellWord(String(value))}`],
+    value === undefined ? [] : [`--${name} ${quoteWord(String(value))}`],
   );
   return ["parley build", ...(once === true ? ["--once"] : []), ...options].join(" ");
-}
-
-function shellWord(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A build ends with them open; a person decides when they like. */

@@ -11,7 +11,7 @@ import { nearPath } from "../printer.ts";
 import { runAnswer, runLines, runToEnd } from "../run-and-ask.ts";
 import { widthOf } from "../terminal.ts";
 import { type Line, paintText, wrapText } from "../text.ts";
-import { currentFolder, programName, quoted } from "../typed-command.ts";
+import { currentFolder, programName, quoteWord } from "../typed-command.ts";
 
 const INTRODUCTION =
   "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
@@ -112,7 +112,7 @@ function lookLines({ spec }: RunResult, { there, folder, width }: LookPlace): re
         ];
   return [
     "",
-    [paintText("bold", "What to look at"), `, after cd ${quoted(nearPath(folder, here))}`],
+    [paintText("bold", "What to look at"), `, after cd ${quoteWord(nearPath(folder, here))}`],
     ...commandRows(
       [
         ...rows,

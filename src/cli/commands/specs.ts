@@ -14,7 +14,7 @@ import {
   shortenText,
   wrapText,
 } from "../text.ts";
-import { quoted } from "../typed-command.ts";
+import { quoteWord } from "../typed-command.ts";
 
 export const LINT = command({
   name: "lint",
@@ -90,7 +90,7 @@ function resultLines(results: readonly Result[], width: number, quiet: boolean):
 function refineLines(results: readonly Result[], request: Request, width: number): readonly Line[] {
   const open = results.find(({ findings }) => findings.length > 0);
   if (open === undefined) return [];
-  const steps = [{ words: `refine ${quoted(open.file)}`, does: "close the gaps with two agents" }];
+  const steps = [{ words: `refine ${quoteWord(open.file)}`, does: "close the gaps with two agents" }];
   return ["", [paintText("bold", "Next")], ...nextStepLines(steps, { request, width })];
 }
 
